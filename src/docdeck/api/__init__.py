@@ -1,0 +1,1 @@
+"""The client: descriptions of calls, and the platform that runs them."""

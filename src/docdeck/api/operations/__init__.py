@@ -1,0 +1,1 @@
+"""One module per resource group: pure functions that describe a call and do no I/O."""

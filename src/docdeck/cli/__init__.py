@@ -1,0 +1,1 @@
+"""The command line: one module per verb group; the only place that knows both ends."""

@@ -1,0 +1,1 @@
+"""The Textual application: it composes, routes and paints; what it shows comes from the workspace."""

@@ -1,0 +1,1 @@
+"""Screens: one module each; they compose widgets and route actions to the workspace."""

@@ -1,0 +1,55 @@
+"""Finding words in what is shown: the cursor goes to the next place that has them, and nothing is hidden."""
+
+from __future__ import annotations
+
+from docdeck.deck.screens.base import ReadingScreen
+from docdeck.deck.widgets.line_view import LineView
+from docdeck.text import safe, safe_line
+
+
+class Finding(ReadingScreen):
+    """`/` finds, `n` and `N` go on; a view says where it looks and what stands at an index."""
+
+    def __init__(self, location: str) -> None:
+        super().__init__(location)
+        self.filter_text = ""
+
+    @property
+    def searched(self) -> LineView:
+        """The line view that is looked through."""
+        raise LookupError(f"{type(self).__name__} has nothing to look through")
+
+    @property
+    def wholly_read(self) -> bool:
+        """Whether everything that can be looked through is there."""
+        return True
+
+    def matches_at(self, index: int) -> bool:
+        """Whether the item at this index has the words of `filter_text`."""
+        return False
+
+    def do_filter(self) -> None:
+        from docdeck.deck.screens.prompting import ask_filter
+
+        ask_filter(self, self.filter_text, self.find)
+
+    def find(self, text: str) -> None:
+        """Look for other words; the cursor stays where it is when they are there."""
+        self.filter_text = text
+        here = self.searched.cursor_index
+        if text and (here is None or not self.matches_at(here)):
+            self.searched.move_to_next(self.matches_at, 1, wrap=True)
+
+    def do_match_next(self) -> None:
+        self._go_on(1)
+
+    def do_match_previous(self) -> None:
+        self._go_on(-1)
+
+    def _go_on(self, step: int) -> None:
+        if not self.filter_text:
+            self.say(safe("/ finds something first."))
+        elif not self.wholly_read:
+            self.say(safe("The rest is still being read; n goes on in a moment."))
+        elif not self.searched.move_to_next(self.matches_at, step, wrap=True):
+            self.say(safe_line(f"Nothing else here has “{self.filter_text}”."))

@@ -1,0 +1,1 @@
+"""The service's own OpenAPI description, made from its routes and models."""

@@ -1,0 +1,1 @@
+"""Rows turned into the models that answers are made of."""

@@ -1,0 +1,1 @@
+"""Plain pages for browsers: what needs no key is shown, and of everything else nothing is told."""

@@ -1,0 +1,1 @@
+"""What the service does in the background: specifications, translations, integration events, Git."""

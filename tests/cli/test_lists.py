@@ -1,0 +1,82 @@
+"""Verbs that list, against the sample that the service serves."""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.cli.served import docdeck
+from tests.cli.test_serve import OWNER, served
+from tests.end_to_end.terminal import Terminal
+
+
+@pytest.fixture(scope="module")
+def env(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, str]]:
+    """The environment of the sample's owner, with the service running."""
+    folder = tmp_path_factory.mktemp("home")
+    (folder / "token").write_text(OWNER)
+    home = {"HOME": str(folder), "LANG": "C.UTF-8", "PATH": "/usr/bin:/bin"}
+    home |= {f"XDG_{kind}_HOME": str(folder / kind.lower()) for kind in ("CONFIG", "CACHE", "DATA", "STATE")}
+    words = ("--sample", "--database", ":memory:", "--token-file", str(folder / "token"))
+    with served(home, *words) as (_, base_url):
+        yield {**home, "DOCDECK_BASE_URL": base_url, "DOCDECK_TOKEN": OWNER}
+
+
+def listed(env: dict[str, str], *words: str) -> list[dict[str, object]]:
+    done = docdeck(env, *words, "--json")
+    assert (done.returncode, done.stderr) == (0, "")
+    return json.loads(done.stdout)
+
+
+def test_the_inbox_has_rows_in_every_section(env: dict[str, str]) -> None:
+    assert {row["section"] for row in listed(env, "inbox")} == {"to_review", "returned", "threads", "stuck"}
+
+
+def test_orgs_and_their_spaces(env: dict[str, str]) -> None:
+    orgs = listed(env, "orgs")
+    assert len(orgs) == 2
+    everywhere = listed(env, "spaces")
+    by_title = listed(env, "spaces", "--org", str(orgs[0]["title"]))
+    by_id = listed(env, "spaces", "--org", str(orgs[0]["id"]))
+    assert by_title == by_id
+    assert 0 < len(by_id) < len(everywhere)
+    done = docdeck(env, "spaces", "--org", "no such one")
+    assert done.returncode == 2
+    assert str(orgs[0]["title"]) in done.stderr
+
+
+@pytest.mark.parametrize("status", ["draft", "open", "archived", "merged"])
+def test_change_requests_in_a_status(env: dict[str, str], status: str) -> None:
+    found = listed(env, "cr", "list", "--status", status)
+    assert {one["status"] for one in found} == {status}
+    in_space = listed(env, "cr", "list", "--status", status, "--space", str(found[0]["space"]))
+    assert in_space == [one for one in found if one["space"] == found[0]["space"]]
+
+
+def test_one_change_request_with_its_pages_and_threads(env: dict[str, str]) -> None:
+    row = next(row for row in listed(env, "inbox") if row["section"] == "to_review" and row["open_threads"])
+    done = docdeck(env, "cr", "view", str(row["space"]), f"#{row['number']}", "--json")
+    found = json.loads(done.stdout)
+    assert found["changeRequest"]["id"] == row["change_request"]
+    assert found["pages"]
+    assert len([thread for thread in found["threads"] if thread.get("status") != "resolved"]) >= 1
+    assert docdeck(env, "cr", "view", str(row["space"]), "9999").returncode == 3
+
+
+def test_a_pipe_gets_fields_between_tabs_and_a_terminal_a_table_that_fits(env: dict[str, str]) -> None:
+    lines = docdeck(env, "cr", "list").stdout.splitlines()
+    assert {line.count("\t") for line in lines} == {5}
+    with Terminal([sys.executable, "-m", "docdeck", "cr", "list"], env=env, columns=80) as terminal:
+        assert terminal.wait_exit() == 0
+        assert re.match(r"SPACE +REQUEST +STATUS +SUBJECT +BY +UPDATED", terminal.lines[0])
+        assert len([line for line in terminal.lines if line.strip()]) == min(len(lines) + 1, 40)
+
+
+def test_the_sample_answers_verbs_without_an_account(home: dict[str, str]) -> None:
+    assert len(listed(home, "orgs")) == 2
+    assert (Path(home["XDG_DATA_HOME"]) / "docdeck" / "sample.sqlite").exists()

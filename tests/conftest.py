@@ -1,0 +1,39 @@
+"""What several rooms' tests share: a home of their own, so that no test reads or writes the person's files."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+_PASSED_ON = ("PATH", "LANG", "LC_ALL", "LC_CTYPE", "VIRTUAL_ENV", "PYTHONPATH", "TZ")
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> dict[str, str]:
+    """The environment of a newcomer: an empty HOME, XDG folders inside it, no account."""
+    folder = tmp_path / "home"
+    folder.mkdir()
+    passed_on = {name: os.environ[name] for name in _PASSED_ON if name in os.environ}
+    return {
+        "LANG": "C.UTF-8",
+        **passed_on,
+        "HOME": str(folder),
+        "XDG_CONFIG_HOME": str(folder / "config"),
+        "XDG_CACHE_HOME": str(folder / "cache"),
+        "XDG_DATA_HOME": str(folder / "data"),
+        "XDG_STATE_HOME": str(folder / "state"),
+        "PYTHON_KEYRING_BACKEND": "keyring.backends.fail.Keyring",
+        "DOCDECK_OUTBOX_SECONDS": "0",
+    }
+
+
+@pytest.fixture
+def at_home(home: dict[str, str], monkeypatch: pytest.MonkeyPatch) -> Path:
+    """This process in the newcomer's home; gives the folder."""
+    for name in [name for name in os.environ if name.startswith(("DOCDECK_", "XDG_"))]:
+        monkeypatch.delenv(name)
+    for name in home.keys() - set(_PASSED_ON):
+        monkeypatch.setenv(name, home[name])
+    return Path(home["HOME"])

@@ -1,0 +1,65 @@
+"""Several comments and a verdict are held, seen together and sent in order as one review."""
+
+from __future__ import annotations
+
+from docdeck.api.operations import reviews
+from tests.deck.review.running import Deck, deck_over
+from tests.deck.review.test_reading import open_request
+from tests.workspace.asking import comments_of
+from tests.workspace.world import World
+
+
+async def write(deck: Deck, key: str, words: str) -> None:
+    """Write something and hold it."""
+    await deck.press(key)
+    await deck.until(lambda: deck.view.writing is not None, "the composer")
+    await deck.pilot.pause(0.05)
+    await deck.pilot.press(*words)
+    await deck.press("ctrl+t")
+    await deck.until(lambda: deck.view.writing is None, "held")
+
+
+async def test_held_texts_go_out_in_order_with_the_verdict_last(world: World, request_id: str) -> None:
+    async with deck_over(world) as deck:
+        await open_request(deck, world, request_id)
+        await write(deck, "c", "One")
+        await deck.press("j")
+        await write(deck, "c", "Two")
+        await write(deck, "A", "Both")
+        assert deck.said == "Held for one review: 3 texts. ctrl+t shows and sends them."
+        session = deck.app.session
+        assert session is not None
+        assert not await comments_of(session, world, request_id)
+        await deck.press("ctrl+t")
+        await deck.until(lambda: deck.app.screen is not deck.app.view and deck.app.view is None, "the sheet")
+        await deck.pilot.pause(0.6)
+        await deck.press("y")
+        await deck.until(lambda: deck.said == "Review: Comment sent. Comment sent. Asked for changes.", "sent")
+        found = await comments_of(session, world, request_id)
+        assert {each.body.markdown for each in found} >= {"One", "Two"}
+        sent = [path.rpartition("/")[2] for method, path in world.wire.requests if method in ("POST", "PUT")]
+        assert sent == ["comments", "comments", "reviews"]
+        (verdict,) = await session.platform.all_items(reviews.list_reviews(world.space, request_id), max_age=-1)
+        assert verdict.status == "changes-requested"
+        await deck.press("ctrl+t")
+        assert deck.said.startswith("Nothing is held")
+
+
+async def test_what_is_held_is_there_after_a_restart(world: World, request_id: str) -> None:
+    async with deck_over(world) as deck:
+        await open_request(deck, world, request_id)
+        await write(deck, "c", "Kept")
+    async with deck_over(world) as deck:
+        await open_request(deck, world, request_id)
+        await deck.press("ctrl+t")
+        await deck.until(lambda: deck.app.view is None, "the sheet")
+        assert any("Kept" in str(line) for line in deck.app.screen._lines)  # type: ignore[attr-defined]
+
+
+async def test_a_suggestion_begins_with_the_words_of_the_block(world: World, request_id: str) -> None:
+    async with deck_over(world) as deck:
+        await open_request(deck, world, request_id)
+        await deck.press("ctrl+g")
+        await deck.until(lambda: deck.view.writing is not None, "the composer")
+        wanted = "```suggestion\nEach delivery carries a SHA-256 signature in the header.\n```"
+        await deck.until(lambda: any(each.text == wanted for each in deck.view.query("#composer")), "the template")

@@ -1,0 +1,145 @@
+"""Threads of spaces and of open change requests, by whose turn it is; one that fails leaves the others."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from docdeck.api.errors import ServerFailed
+from docdeck.api.exchange import Call
+from docdeck.workspace.acts import Where, resolve
+from docdeck.workspace.thread_lists import watch_open_threads, watch_threads
+from tests.workspace.test_branches import all_of, last_of
+from tests.workspace.world import World
+
+
+@pytest.fixture
+def talk(world: World) -> dict[str, str]:
+    """Two requests with a thread each, one with a reply."""
+    first, second = world.request("mira", "First"), world.request("jonas", "Second")
+    ids = {"first": first, "second": second}
+    ids["mine"] = world.comment("sam", first, "For Mira?", page=world.pages["webhooks"])
+    ids["theirs"] = world.comment("mira", second, "For Jonas?")
+    ids["reply"] = world.reply("jonas", second, ids["theirs"], "Yes.")
+    return ids
+
+
+async def test_open_threads_over_everything_know_whose_turn_it_is(world: World, talk: dict[str, str]) -> None:
+    found = await last_of(watch_open_threads(world.session("mira")))
+    turns = {each.thread.comment.id: each.thread.turn for each in found.threads}
+    assert turns == {talk["mine"]: "mine", talk["theirs"]: "mine"}
+    assert found.freshness.state == "live"
+    sams = await last_of(watch_open_threads(world.session("sam")))
+    assert {each.thread.turn for each in sams.threads} == {"theirs", "nobody"}
+
+
+async def test_threads_of_a_space_name_their_pages(world: World, talk: dict[str, str]) -> None:
+    found = await all_of(watch_threads(world.session("mira"), world.space))
+    titles = {each.thread.comment.id: each.page_title for each in found[-1].threads}
+    assert titles == {talk["mine"]: "Webhooks", talk["theirs"]: ""}
+    assert found[-1].space is not None
+    assert all(each.request is not None for each in found[-1].threads)
+
+
+async def test_open_threads_name_their_spaces_and_do_without_when_these_cannot_be_read(
+    world: World, talk: dict[str, str]
+) -> None:
+    _, there = world.elsewhere("mira", "Guide", "Third", "And here?")
+    found = await last_of(watch_open_threads(world.session("mira")))
+    titles = {each.thread.comment.id: each.space_title for each in found.threads}
+    assert titles == {talk["mine"]: "Handbook", talk["theirs"]: "Handbook", there: "Guide"}
+    world.wire.status[("GET", f"/orgs/{world.organization}/spaces")] = 500
+    found = await last_of(watch_open_threads(world.session("mira", desk="other")))
+    assert {each.thread.comment.id: each.space_title for each in found.threads} == dict.fromkeys(titles, "")
+    assert found.freshness.state == "partial"
+    assert found.problem.startswith("Threads on the spaces of Acme: ")
+
+
+async def test_open_threads_on_spaces_stand_beside_those_on_requests(world: World, talk: dict[str, str]) -> None:
+    on_page = world.comment("mira", None, "Is this still true?", page=world.pages["limits"])
+    world.reply("sam", None, on_page, "It is.")
+    done = world.comment("sam", None, "Settled.")
+    session = world.session("mira")
+    assert (await session.writes.submit(resolve(Where(world.space, "", "Handbook"), done))).state == "done"
+    found = await last_of(watch_open_threads(session))
+    rows = {each.thread.comment.id: each for each in found.threads}
+    assert set(rows) == {talk["mine"], talk["theirs"], on_page}
+    placed = rows[on_page]
+    assert (placed.request, placed.space, placed.space_title, placed.page_title) == (
+        None,
+        world.space,
+        "Handbook",
+        "Limits",
+    )
+    assert (placed.thread.turn, len(placed.thread.replies)) == ("mine", 1)
+    assert found.freshness.state == "live"
+
+
+async def test_spaces_where_nothing_is_open_are_not_asked_for_comments(world: World, talk: dict[str, str]) -> None:
+    session = world.session("mira")
+    await last_of(watch_open_threads(session))
+    assert world.wire.count("GET", f"/spaces/{world.space}/comments") == 0
+    world.comment("sam", None, "Now there is one.")
+    await last_of(watch_open_threads(session))
+    assert world.wire.count("GET", f"/spaces/{world.space}/comments") == 1
+
+
+async def test_a_space_whose_threads_fail_leaves_the_others_and_is_named(world: World, talk: dict[str, str]) -> None:
+    world.comment("sam", None, "On the space.")
+    world.wire.status[("GET", f"/spaces/{world.space}/comments")] = 500
+    found = await last_of(watch_open_threads(world.session("mira")))
+    assert {each.thread.comment.id for each in found.threads} == {talk["mine"], talk["theirs"]}
+    assert found.freshness.state == "partial"
+    assert found.problem.startswith("Threads of Handbook:")
+
+
+async def test_a_request_whose_threads_fail_leaves_the_others_and_is_named(world: World, talk: dict[str, str]) -> None:
+    world.wire.status[("GET", f"/{talk['first']}/comments")] = 500
+    found = await last_of(watch_open_threads(world.session("mira")))
+    assert [each.thread.comment.id for each in found.threads] == [talk["theirs"]]
+    assert found.freshness.state == "partial"
+    assert found.problem.startswith("Threads of #1 First:")
+
+
+async def without(world: World, path: str, name: str) -> None:
+    """From now on the change requests of this list lack a field."""
+    told = json.loads((await world.session("mira").platform.call(Call("list", "GET", path))).data)
+    for item in told["items"]:
+        del item[name]
+    world.wire.answers["GET", path] = json.dumps(told).encode()
+
+
+async def test_requests_that_name_no_revision_take_only_the_titles_of_their_pages_along(
+    world: World, talk: dict[str, str]
+) -> None:
+    await without(world, f"/v1/orgs/{world.organization}/change-requests", "revision")
+    found = await last_of(watch_open_threads(world.session("mira")))
+    assert {each.thread.comment.id: each.page_title for each in found.threads} == {talk["mine"]: "", talk["theirs"]: ""}
+    assert found.freshness.state == "live"
+
+
+async def test_requests_that_name_no_space_are_of_the_space_they_were_asked_for_in(
+    world: World, talk: dict[str, str]
+) -> None:
+    await without(world, f"/v1/spaces/{world.space}/change-requests", "space")
+    found = await last_of(watch_threads(world.session("mira"), world.space))
+    assert {each.thread.comment.id for each in found.threads} == {talk["mine"], talk["theirs"]}
+    assert {each.request.space for each in found.threads if each.request is not None} == {world.space}
+    assert found.freshness.state == "live"
+
+
+@pytest.mark.parametrize("ending", ["/content/pages", "/change-requests", ""])
+async def test_a_second_source_of_a_space_that_fails_leaves_its_threads(
+    world: World, talk: dict[str, str], ending: str
+) -> None:
+    world.wire.status[("GET", f"/spaces/{world.space}{ending}")] = 403
+    found = await last_of(watch_threads(world.session("mira"), world.space))
+    assert found.freshness.state == "partial"
+    assert bool(found.threads) is (ending != "/change-requests")
+
+
+async def test_when_all_organizations_fail_it_is_a_failure(world: World, talk: dict[str, str]) -> None:
+    world.wire.status[("GET", "/change-requests")] = 500
+    with pytest.raises(ServerFailed):
+        await all_of(watch_open_threads(world.session("mira")))
