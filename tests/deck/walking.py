@@ -119,8 +119,7 @@ def pending(deck: Deck) -> list[str]:
     app = deck.app
     found = [f"worker {each.group} {each.name}" for each in app.workers if not each.is_finished]
     for view in app.views:
-        timer = view._resting
-        if timer is not None and timer._task is not None and not timer._task.done():
+        if view._resting is not None:
             found.append(f"rest {view.location}")
     found += [f"write {each}" for each in app.pending_writes]
     found += [f"typed {each}" for each in app._turns._waiting]

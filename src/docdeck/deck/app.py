@@ -23,6 +23,7 @@ from docdeck.deck.screens.base import DeckScreen
 from docdeck.deck.screens.inbox import InboxScreen
 from docdeck.deck.widgets.consent import KeyBurst
 from docdeck.deck.widgets.guard import install_guard
+from docdeck.deck.widgets.turns import call_after
 from docdeck.text import Safe, safe, safe_line
 from docdeck.workspace.glance import read_glance
 
@@ -40,7 +41,7 @@ class DeckApp(Returning):
         super().__init__(launch)
         self.connection_problem: DocdeckError | None = None
         self.keys_pressed = False
-        self._burst = KeyBurst(self.set_timer, self._burst_ignored)
+        self._burst = KeyBurst(partial(call_after, self), self._burst_ignored)
         self._turns = KeyTurns(self, super().on_event)
         self._connecting = False
         for action in ACTIONS:
@@ -63,7 +64,7 @@ class DeckApp(Returning):
             self.install_screen(first, first.visit_name)
             self.navigator = Navigator(self, first)
         self.call_after_refresh(self._connect_later)
-        self.set_timer(CONNECT_SECONDS, self._connect_later)  # the first view may be left before it is painted
+        call_after(self, CONNECT_SECONDS, self._connect_later)  # the first view may be left before it is painted
         self.set_interval(60, self._show_ages)
 
     def _connect_later(self) -> None:

@@ -17,6 +17,7 @@ from textual.message_pump import MessagePump
 
 from docdeck.deck.actions import BY_ID
 from docdeck.deck.screens.base import DeckScreen
+from docdeck.deck.widgets.turns import call_after
 
 if TYPE_CHECKING:
     from docdeck.deck.shell import Shell
@@ -52,8 +53,7 @@ class KeyTurns:
         return True
 
     def _look_later(self) -> None:
-        # A timer calls from a task of its own; what handles keys is looked at in its own turn.
-        self._app.set_timer(LOOK_SECONDS, lambda: self._app.call_later(self._look))
+        call_after(self._app, LOOK_SECONDS, self._look)
 
     async def _look(self) -> None:
         while self._waiting and (self._settled() or time.monotonic() - self._since > LONGEST):

@@ -9,6 +9,7 @@ from docdeck.deck.navigation import Navigator
 from docdeck.deck.places import Places
 from docdeck.deck.screens.base import DeckScreen
 from docdeck.deck.screens.inbox import InboxScreen
+from docdeck.deck.widgets.turns import call_after
 from docdeck.text import safe_line
 from docdeck.workspace.glance import Glance
 
@@ -123,4 +124,4 @@ def _put_back(view: DeckScreen, cursor: str, tries: int) -> None:
     if tries == 0 or view.app.keys_pressed:
         return
     if not view.return_to(cursor):
-        view.set_timer(TRY_SECONDS, lambda: _put_back(view, cursor, tries - 1))
+        call_after(view, TRY_SECONDS, lambda: _put_back(view, cursor, tries - 1))

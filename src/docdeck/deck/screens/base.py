@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from asyncio import TimerHandle
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from typing import TYPE_CHECKING, TypeVar
 
@@ -12,12 +13,11 @@ from docdeck.api.errors import DocdeckError
 from docdeck.deck.screens.frame import ONE_PANE, THREE_PANES, TWO_PANES
 from docdeck.deck.screens.moving import Moving
 from docdeck.deck.widgets.footer import Hint
+from docdeck.deck.widgets.turns import call_after
 from docdeck.text import safe, safe_line
 from docdeck.workspace.freshness import freshness_after
 
 if TYPE_CHECKING:
-    from textual.timer import Timer
-
     from docdeck.deck.screens.composing import Writing
     from docdeck.deck.screens.request_list import RequestListScreen
     from docdeck.deck.widgets.composer import Composer
@@ -57,7 +57,7 @@ class DeckScreen(Moving):
         self.origin: RequestListScreen | None = None
         self.filtering = False
         self.opening = False  # a field is there and has not got the keys yet
-        self._resting: Timer | None = None
+        self._resting: TimerHandle | None = None
 
     # Reading
 
@@ -110,12 +110,13 @@ class DeckScreen(Moving):
         """Read once the cursor has rested: each move begins the waiting anew."""
 
         def rested() -> None:
+            self._resting = None
             if self.app.is_running:  # else the panes may be taken down already
                 read()
 
         if self._resting is not None:
-            self._resting.stop()
-        self._resting = self.set_timer(REST_SECONDS, rested, name="rest")
+            self._resting.cancel()
+        self._resting = call_after(self, REST_SECONDS, rested)
 
     def after_write(self, act: Act, outcome: Outcome) -> None:
         """An act ended somewhere in the deck; read again what it changed here."""

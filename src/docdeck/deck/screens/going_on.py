@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from docdeck.deck.widgets.turns import call_after
 from docdeck.text import safe, safe_line
 
 if TYPE_CHECKING:
@@ -52,7 +53,7 @@ def _compose(view: DeckScreen, draft: Draft, name: str, tries: int) -> None:
         return
     if not _ready(view, draft):
         if tries:
-            view.set_timer(TRY_SECONDS, lambda: _compose(view, draft, name, tries - 1))
+            call_after(view, TRY_SECONDS, lambda: _compose(view, draft, name, tries - 1))
         else:
             view.say(safe("What this draft is about could not be read; its text stays in the list (!)."), failed=True)
         return

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import time
+from asyncio import TimerHandle
 from collections.abc import Awaitable, Sequence
 from typing import TYPE_CHECKING
 
 from textual import events
 from textual.app import ComposeResult
 from textual.containers import Container
-from textual.timer import Timer
 
 from docdeck.deck.painters.quick_find import foot_line, hits_source, why_nothing
 from docdeck.deck.painters.rows import RowsSource
@@ -19,6 +19,7 @@ from docdeck.deck.widgets.line_view import LineView
 from docdeck.deck.widgets.lines import FILL, span
 from docdeck.deck.widgets.modal import Modal
 from docdeck.deck.widgets.prompt_line import PromptLine
+from docdeck.deck.widgets.turns import call_after
 from docdeck.text import Safe, safe, safe_line
 from docdeck.workspace.search_index import ALIKE_FROM, Entry, SearchIndex
 from docdeck.workspace.search_sources import Found, search_pages, watch_entries
@@ -62,7 +63,7 @@ class QuickFind(Modal[Entry]):
         self._asked: tuple[str, tuple[Entry, ...], tuple[str, ...]] = ("", (), ())
         self._number = 0
         self._open_when_shown = False
-        self._asking: Timer | None = None
+        self._asking: TimerHandle | None = None
 
     def compose(self) -> ComposeResult:
         yield Container(self._title_row, self.prompt, self.view, self.foot)
@@ -103,8 +104,8 @@ class QuickFind(Modal[Entry]):
         self._open_when_shown = False
         self._search()
         if self._asking is not None:
-            self._asking.stop()
-        self._asking = self.set_timer(ASK_SECONDS, self._ask)
+            self._asking.cancel()
+        self._asking = call_after(self, ASK_SECONDS, self._ask)
 
     def _search(self) -> None:
         """Search for what stands in the prompt; a search that was begun before shows nothing any more."""

@@ -99,7 +99,7 @@ class Consent:
 class KeyBurst:
     """For keys that act at once: tell it every key; an action asked for by one runs only when that key stood alone.
 
-    `later(seconds, call)` calls back in time (a widget's `set_timer`); `ignored(count)` is told once per burst.
+    `later(seconds, call)` calls back in time (`call_after` of a widget); `ignored(count)` is told once per burst.
     """
 
     def __init__(self, later: Later, ignored: Callable[[int], None], *, clock: Clock = time.monotonic) -> None:

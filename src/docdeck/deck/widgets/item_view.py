@@ -14,6 +14,7 @@ from textual.strip import Strip
 
 from docdeck.deck.widgets.item_strips import ItemStrips, Looks
 from docdeck.deck.widgets.sources import ItemSource, Rows, SimpleSource, index_of, nearest_selectable
+from docdeck.deck.widgets.turns import call_after
 
 _MARGIN = 2
 _MEASURE_SECONDS = 0.004
@@ -205,7 +206,7 @@ class ItemView(ScrollView, inherit_bindings=False):
         if self._measuring or self._rows.measured >= self._rows.count:
             return
         self._measuring = True
-        self.set_timer(0.001, self._measure_some)  # a message to itself would be handled before the loop turns
+        call_after(self, 0.001, self._measure_some)  # a message to itself would be handled before the loop turns
 
     def _measure_some(self) -> None:
         self._measuring = False

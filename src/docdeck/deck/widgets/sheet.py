@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from textual import events
 from textual.app import ComposeResult
@@ -17,6 +18,7 @@ from docdeck.deck.widgets.line_view import LineView
 from docdeck.deck.widgets.lines import FILL, Line, Span, wrap_spans
 from docdeck.deck.widgets.modal import Modal
 from docdeck.deck.widgets.sources import Item, SimpleSource
+from docdeck.deck.widgets.turns import call_after
 from docdeck.text import Safe, safe_line
 
 _WIDTH = 76
@@ -88,7 +90,7 @@ class Sheet(Modal[None]):
         self._filter = Consent(consent[0] if consent is not None else "")
         self._clock: Clock = clock or time.monotonic
         self._own_clock = clock is not None
-        self._later: Later = later or self.set_timer
+        self._later: Later = later or partial(call_after, self)
         self._burst = KeyBurst(self._later, lambda _: self._refuse("burst"), clock=self._clock)
         self.in_the_way: Safe | None = None  # why nothing can be consented to although all reads are in
         self._drawn = False
