@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 from pathlib import Path
 
@@ -37,3 +38,16 @@ def at_home(home: dict[str, str], monkeypatch: pytest.MonkeyPatch) -> Path:
     for name in home.keys() - set(_PASSED_ON):
         monkeypatch.setenv(name, home[name])
     return Path(home["HOME"])
+
+
+def pytest_collection_finish() -> None:
+    """What all tests share is not looked through again and again for what each of them leaves behind."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(20_000, 20, 20)
+
+
+@pytest.fixture(autouse=True)
+def _nothing_more_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A deck that starts keeps for good all there is; the deck of a test goes with its test."""
+    monkeypatch.setattr(gc, "freeze", lambda: None)

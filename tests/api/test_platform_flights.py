@@ -69,7 +69,7 @@ async def test_the_last_who_leaves_ends_the_request() -> None:
         for read in reads:
             read.cancel()
         await asyncio.gather(*reads, return_exceptions=True)
-        await asyncio.wait_for(ended.wait(), 2)
+        await asyncio.wait_for(ended.wait(), 30)
 
 
 async def test_all_who_wait_hear_of_the_failure() -> None:

@@ -25,7 +25,7 @@ time.sleep(600)
 """
 
 
-def wait_until(condition: Callable[[], bool], what: str, timeout: float = 20) -> None:
+def wait_until(condition: Callable[[], bool], what: str, timeout: float = 60) -> None:
     deadline = time.monotonic() + timeout
     while not condition():
         assert time.monotonic() < deadline, what

@@ -38,7 +38,7 @@ def served(env: dict[str, str], *words: str) -> Iterator[tuple[subprocess.Popen[
 def get(url: str, token: str) -> tuple[int, dict[str, object]]:
     request = urllib.request.Request(url, headers={"Authorization": f"Bearer {token}"})
     try:
-        with urllib.request.urlopen(request, timeout=20) as answer:
+        with urllib.request.urlopen(request, timeout=60) as answer:
             return answer.status, json.load(answer)
     except urllib.error.HTTPError as error:
         with error:
@@ -59,7 +59,7 @@ def test_it_serves_and_ends_cleanly(home: dict[str, str], number: signal.Signals
         assert status == 401
         assert isinstance(body["error"], dict)
         program.send_signal(number)
-        out, err = program.communicate(timeout=20)
+        out, err = program.communicate(timeout=60)
         assert (program.returncode, out, err) == (0, "", "")
 
 
@@ -103,7 +103,7 @@ def test_without_a_token_one_is_made_and_its_place_told(home: dict[str, str]) ->
         assert file.stat().st_mode & 0o777 == 0o600
         assert get(f"{base_url}/v1/user", file.read_text().strip())[0] == 200
         program.terminate()
-        _, err = program.communicate(timeout=20)
+        _, err = program.communicate(timeout=60)
         assert str(file) in err
         assert file.read_text().strip() not in err
 

@@ -38,7 +38,7 @@ Answer = Any
 """JSON to answer, a status, an exception to raise, an event to wait for, or a function of request and JSON."""
 
 
-LONGEST = float(os.environ.get("DECK_TEST_SECONDS", "15"))
+LONGEST = float(os.environ.get("DECK_TEST_SECONDS", "45"))
 """How long a condition may take to come true, in seconds; a machine under load needs some."""
 
 

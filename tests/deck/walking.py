@@ -45,7 +45,7 @@ WIDTHS = (80, 120, 160, 200)
 PAUSES = (0.0, 0.0, 0.0, 0.002, 0.01, 0.03)
 REST = 0.01
 """How long the cursor of a walker rests before what is beside it is read."""
-LONGEST = 20.0
+LONGEST = 60.0
 
 
 @dataclass

@@ -25,7 +25,7 @@ from tests.end_to_end.terminal import Terminal
 
 DECK = [sys.executable, "-m", "docdeck"]
 OWNER = "owner-token-0123456789"
-SENTENCE_SECONDS = 20.0
+SENTENCE_SECONDS = 60.0
 
 Json = dict[str, Any]
 """An object of an answer."""
@@ -36,7 +36,7 @@ class Api:
 
     def __init__(self, base_url: str, token: str = OWNER) -> None:
         self.client = httpx.Client(
-            base_url=f"{base_url}/v1", headers={"Authorization": f"Bearer {token}"}, timeout=20, trust_env=False
+            base_url=f"{base_url}/v1", headers={"Authorization": f"Bearer {token}"}, timeout=60, trust_env=False
         )
 
     def get(self, path: str, **query: Any) -> Any:

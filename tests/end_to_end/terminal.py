@@ -30,7 +30,8 @@ KEYS = {
     "pageup": "\x1b[5~", "pagedown": "\x1b[6~", "delete": "\x1b[3~", "f5": "\x1b[15~",
 }  # fmt: skip
 
-DEADLINE = 30.0
+DEADLINE = 60.0
+BUSY = None
 
 
 class _Screen(pyte.Screen):
@@ -135,11 +136,29 @@ class Terminal:
         return self.wait_for(lambda terminal: text not in terminal.text, timeout)
 
     def settle(self, quiet: float = 0.15, timeout: float = DEADLINE) -> Terminal:
-        """Read until nothing has come for `quiet` seconds: for looking at a whole screen, not for waiting."""
-        deadline = time.monotonic() + timeout
-        while time.monotonic() < deadline and self._read(quiet):
-            pass
+        """Read until nothing has come for `quiet` seconds: for looking at a whole screen, not for waiting.
+
+        A program that computes, or waits for a processor, has not settled however quiet it is.
+        """
+        deadline, before = time.monotonic() + timeout, self._worked()
+        while time.monotonic() < deadline:
+            quiet_now = not self._read(min(quiet, max(0.0, deadline - time.monotonic())))
+            worked = self._worked()
+            if quiet_now and worked == before and worked is not BUSY:
+                break
+            before = worked
         return self
+
+    def _worked(self) -> int | None:
+        """The processor time the program has had, in the system's ticks; None (`BUSY`) while it wants more of it."""
+        ticks = 0
+        for each in Path(f"/proc/{self.process.pid}/task").glob("*/stat"):
+            with contextlib.suppress(OSError):  # a thread that has just ended
+                words = each.read_text().rpartition(")")[2].split()
+                if words[0] == "R":
+                    return BUSY
+                ticks += int(words[11]) + int(words[12])
+        return ticks
 
     def framed(self) -> str:
         """The screen with a frame, for messages."""

@@ -74,7 +74,7 @@ def type_until(deck: Terminal, chance: random.Random) -> str:
     return written(deck)
 
 
-@pytest.mark.parametrize("kills", [10, pytest.param(40, marks=[pytest.mark.slow, pytest.mark.timeout(300)])])
+@pytest.mark.parametrize("kills", [10, pytest.param(40, marks=[pytest.mark.slow, pytest.mark.timeout(600)])])
 def test_no_kill_loses_what_was_shown(service: Running, home: dict[str, str], kills: int) -> None:
     chance = random.Random(kills)
     typed, shown = 0, ""

@@ -34,7 +34,7 @@ def post(url: str, body: object, method: str = "POST") -> dict[str, object]:
         url, json.dumps(body).encode(), method=method,
         headers={"Authorization": f"Bearer {OWNER}", "Content-Type": "application/json"},
     )  # fmt: skip
-    with urllib.request.urlopen(request, timeout=20) as answer:
+    with urllib.request.urlopen(request, timeout=60) as answer:
         return json.load(answer)
 
 

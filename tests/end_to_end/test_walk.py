@@ -37,7 +37,7 @@ from tests.end_to_end.trees import (
     unfold_all,
 )
 
-pytestmark = [pytest.mark.slow, pytest.mark.timeout(300)]
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(600)]
 T = TypeVar("T")
 
 COLUMNS, ROWS = 158, 90
@@ -217,7 +217,7 @@ def reads_the_page(deck: Terminal, text: str) -> None:
 
     word = links[0][0].split()[0]
     deck.press("/").wait_for(re.compile(r"^ */ *$", re.MULTILINE))
-    deck.type(word).wait_for(re.compile(rf"^ */ *{word}", re.MULTILINE), timeout=8).press("enter")
+    deck.type(word).wait_for(re.compile(rf"^ */ *{word}", re.MULTILINE)).press("enter")
     deck.wait_for(lambda seen: word.casefold() in cursor_row(seen).casefold())
 
     deck.press("tab").wait_for(lambda seen: "▪Contents" in seen.lines[1])

@@ -43,7 +43,7 @@ async def served(tmp_path: Path) -> AsyncIterator[Served]:
     async with httpx.AsyncClient(base_url=await ready, headers=headers) as client:
         yield Served(store, faults, client, space)
     stop.set()
-    await asyncio.wait_for(serving, 10)
+    await asyncio.wait_for(serving, 60)
     store.close()
 
 
@@ -129,7 +129,7 @@ def test_a_terminated_service_ends_cleanly_with_connections_open(tmp_path: Path)
     with child, httpx.Client(base_url=child.stdout.readline().strip()) as client:
         assert client.get("/v1/user").status_code == 401
         child.send_signal(signal.SIGTERM)
-        _out, err = child.communicate(timeout=20)
+        _out, err = child.communicate(timeout=60)
     assert (child.returncode, err) == (0, "")
 
 

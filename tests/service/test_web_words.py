@@ -31,7 +31,7 @@ async def test_pages_are_rendered_outside_of_the_database(world: World, monkeypa
         pool = ThreadPoolExecutor(1)
         answer = pool.submit(asked)
         pool.shutdown(wait=False)
-        free.append(answer.result(timeout=5))
+        free.append(answer.result(timeout=30))
         return Html("")
 
     monkeypatch.setattr(views, "words_of", rendered)

@@ -11,7 +11,7 @@ from typing import Any
 
 from tests.service.conftest import World
 
-_SECONDS = 20.0
+_SECONDS = 60.0
 
 
 async def until(world: World, path: str, done: Callable[[Any], bool], *, who: str = "admin", **query: Any) -> Any:

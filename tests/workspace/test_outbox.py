@@ -32,7 +32,7 @@ class Settled(list[tuple[Act, Outcome]]):
         self._news.set()
 
     async def next(self) -> Outcome:
-        await asyncio.wait_for(self._news.wait(), 10)
+        await asyncio.wait_for(self._news.wait(), 60)
         self._news.clear()
         return self[-1][1]
 
@@ -130,7 +130,7 @@ async def test_what_was_on_its_way_is_read_back_and_not_sent_again(world: World,
     gate = asyncio.Event()
     world.wire.hold["POST", "/replies"] = gate
     before.outbox.hold(acts.reply_and_resolve(here(world, request_id), asked, "It is."))
-    await asyncio.wait_for(world.wire.arrived.wait(), 10)
+    await asyncio.wait_for(world.wire.arrived.wait(), 60)
     after = world.session("mira")
     (found,) = after.outbox.recover()
     assert [act.kind for act in found.acts] == ["resolve"]

@@ -18,7 +18,7 @@ from docdeck.deck.widgets.line_view import LineView
 from docdeck.deck.widgets.lines import Line
 from tests.workspace.world import World
 
-DEADLINE = 20.0
+DEADLINE = 60.0
 
 
 @dataclass
