@@ -72,11 +72,17 @@ def test_the_help_needs_only_the_parser(home: dict[str, str]) -> None:
 
 
 @pytest.mark.parametrize(
-    "module", ["api", "accounts", "inbox", "lists", "serve", "sample", "launching", "account", "parser"]
+    "module", [file.stem for file in sorted((SOURCE / "cli").glob("*.py")) if file.stem != "__init__"]
 )
 def test_no_verb_imports_textual(home: dict[str, str], module: str) -> None:
     got = imported_by(f"import docdeck.cli.{module}", home)
     assert not packages(got) & (SCREEN | {"click", "keyring"})
+
+
+@pytest.mark.parametrize("words", [["keys"]], ids=" ".join)
+def test_a_verb_that_asks_nobody_imports_no_client(home: dict[str, str], words: list[str]) -> None:
+    got = imported_by(f"from docdeck.__main__ import main\nassert main({words!r}) == 0", home)
+    assert not packages(got) & (SCREEN | CLIENT | HEAVY | {"asyncio"})
 
 
 def test_a_verb_that_asks_a_server_imports_no_textual_and_no_database(home: dict[str, str]) -> None:

@@ -41,6 +41,7 @@ def build_parser() -> argparse.ArgumentParser:
     _add_accounts(verbs)
     _add_api(verbs)
     _add_lists(verbs)
+    _add_machine(verbs)
     return parser
 
 
@@ -56,6 +57,10 @@ def _verb(verbs: Verbs[argparse.ArgumentParser], name: str, runs: str, text: str
 def _add_profile(verb: argparse.ArgumentParser) -> None:
     # the deck's own --profile stands before the verb; this one must not undo it with its default
     verb.add_argument("--profile", default=argparse.SUPPRESS, help="a profile of the settings file")
+
+
+def _add_json(verb: argparse.ArgumentParser) -> None:
+    verb.add_argument("--json", action="store_true", help="JSON instead of a table")
 
 
 def _add_deck_and_service(verbs: Verbs[argparse.ArgumentParser]) -> None:
@@ -83,8 +88,7 @@ def _add_accounts(verbs: Verbs[argparse.ArgumentParser]) -> None:
         "--insecure-storage", action="store_true", help="keep the token in a file that only you can read"
     )
     _add_profile(_verb(verbs, "logout", "accounts:logout", "forget the token of a profile"))
-    profiles = _verb(verbs, "profiles", "accounts:profiles", "list the profiles and where their tokens are")
-    profiles.add_argument("--json", action="store_true", help="JSON instead of a table")
+    _add_json(_verb(verbs, "profiles", "accounts:profiles", "list the profiles and where their tokens are"))
 
 
 def _add_api(verbs: Verbs[argparse.ArgumentParser]) -> None:
@@ -123,7 +127,11 @@ def _add_lists(verbs: Verbs[argparse.ArgumentParser]) -> None:
     for verb in (inbox, orgs, spaces, requests, listing, view):
         if verb is not requests:
             _add_profile(verb)
-            verb.add_argument("--json", action="store_true", help="JSON instead of a table")
+            _add_json(verb)
+
+
+def _add_machine(verbs: Verbs[argparse.ArgumentParser]) -> None:
+    _add_json(_verb(verbs, "keys", "keys:keys", "the key map of the deck"))
 
 
 def _port(text: str) -> int:
