@@ -17,11 +17,15 @@ PRIVATE_FILE = 0o600
 _HOME_DEFAULTS = {"config": ".config", "cache": ".cache", "data": ".local/share", "state": ".local/state"}
 
 
+def named_by(kind: str) -> str:
+    """The variable that names the folder of a kind, or "". Only absolute values count, as the XDG rules say."""
+    variable = f"XDG_{kind.upper()}_HOME"
+    return variable if os.path.isabs(os.environ.get(variable, "")) else ""
+
+
 def _folder(kind: str) -> Path:
-    """The folder of a kind. Only absolute `XDG_*` values count, as the XDG specification says."""
-    named = os.environ.get(f"XDG_{kind.upper()}_HOME", "")
-    if named and os.path.isabs(named):
-        return Path(named) / NAME
+    if variable := named_by(kind):
+        return Path(os.environ[variable]) / NAME
     if sys.platform in ("darwin", "win32"):
         import platformdirs  # only where it is needed: importing it takes longer than `docdeck --version`
 

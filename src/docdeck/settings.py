@@ -48,12 +48,13 @@ class Profile:
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """What the settings file says; an absent file is empty settings."""
+    """What the settings file says; an absent file is empty settings. `given` are the keys that stand at its top."""
 
     file: Path
     default_profile: str | None = None
     profiles: dict[str, Profile] = field(default_factory=dict[str, Profile])
     outbox_seconds: float = OUTBOX_SECONDS
+    given: frozenset[str] = frozenset()
 
 
 def read_settings(file: Path | None = None) -> Settings:
@@ -80,9 +81,8 @@ def read_settings(file: Path | None = None) -> Settings:
         raise SettingsError(
             f"{file}: default_profile is {default!r}, which is no profile of this file.", _nearest(str(default), known)
         )
-    return Settings(
-        file, default, known, _seconds(table.get("outbox_seconds", OUTBOX_SECONDS), f"{file}: outbox_seconds")
-    )
+    seconds = _seconds(table.get("outbox_seconds", OUTBOX_SECONDS), f"{file}: outbox_seconds")
+    return Settings(file, default, known, seconds, frozenset(table))
 
 
 def outbox_seconds(settings: Settings, environ: Mapping[str, str] | None = None) -> float:

@@ -93,6 +93,19 @@ def test_the_version_and_the_help(home: dict[str, str]) -> None:
     for word in ("--version", "-V"):
         assert docdeck(home, word).stdout == f"docdeck {__version__}\n"
     help_text = docdeck(home, "--help").stdout
-    for verb in ("demo", "serve", "login", "logout", "profiles", "api", "inbox", "orgs", "spaces", "cr", "keys"):
+    for verb in (
+        "demo",
+        "serve",
+        "login",
+        "logout",
+        "profiles",
+        "api",
+        "inbox",
+        "orgs",
+        "spaces",
+        "cr",
+        "keys",
+        "config",
+    ):
         assert f"\n    {verb} " in help_text
     assert "--owned" not in docdeck(home, "serve", "--help").stdout

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import sys
 from argparse import Namespace
 from typing import Any
@@ -14,6 +13,7 @@ from docdeck.settings import Profile
 from docdeck.text import safe_line
 
 DEFAULT_NAME = "default"
+NOT_SIGNED_IN = "none: docdeck login"
 
 
 def login(options: Namespace) -> int:
@@ -35,6 +35,8 @@ def login(options: Namespace) -> int:
     profile = Profile(name, base_url)
     credentials.check_storage(insecure_storage=options.insecure_storage)
     token = _ask_for_token(base_url)
+    import asyncio
+
     user, shown = asyncio.run(_who(base_url, token))
     storage = credentials.keep(profile, token, user=user, insecure_storage=options.insecure_storage)
     settings.add_profile(known, name, base_url)
@@ -66,7 +68,7 @@ def profiles(options: Namespace) -> int:
                 "name": profile.name,
                 "default": bool(chosen and chosen.name == profile.name),
                 "baseURL": profile.base_url,
-                "token": _place_of_token(profile),
+                "token": place_of_token(profile),
             }
         )
     if options.json:
@@ -80,13 +82,14 @@ def profiles(options: Namespace) -> int:
     return 0
 
 
-def _place_of_token(profile: Profile) -> str:
+def place_of_token(profile: Profile) -> str:
+    """Where the token of a profile is, or `NOT_SIGNED_IN`; never the token, and of a command only its first word."""
     if profile.source == "environment":
         return "DOCDECK_TOKEN"
     if profile.source == "command":
         return f"token_command {profile.token_command[0]}"
     kept = credentials.record_of(profile.name)
-    return kept["storage"] if kept and kept.get("base_url") == profile.base_url else "none: docdeck login"
+    return kept["storage"] if kept and kept.get("base_url") == profile.base_url else NOT_SIGNED_IN
 
 
 def _ask_for_token(base_url: str) -> credentials.Secret:

@@ -131,7 +131,11 @@ def _add_lists(verbs: Verbs[argparse.ArgumentParser]) -> None:
 
 
 def _add_machine(verbs: Verbs[argparse.ArgumentParser]) -> None:
-    _add_json(_verb(verbs, "keys", "keys:keys", "the key map of the deck"))
+    keys = _verb(verbs, "keys", "keys:keys", "the key map of the deck")
+    config = _verb(verbs, "config", "config:config", "each setting, its value and where it came from")
+    _add_profile(config)
+    for verb in (keys, config):
+        _add_json(verb)
 
 
 def _port(text: str) -> int:
