@@ -40,6 +40,11 @@ def at_home(home: dict[str, str], monkeypatch: pytest.MonkeyPatch) -> Path:
     return Path(home["HOME"])
 
 
+def pytest_xdist_auto_num_workers() -> int:
+    """Three for two processors: a test that runs a terminal waits half of its time."""
+    return max(1, (os.cpu_count() or 1) * 3 // 2)
+
+
 def pytest_collection_finish() -> None:
     """What all tests share is not looked through again and again for what each of them leaves behind."""
     gc.collect()

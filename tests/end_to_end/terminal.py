@@ -23,6 +23,7 @@ from pathlib import Path
 import pyte
 
 from tests.end_to_end.frames import Frames
+from tests.end_to_end.terminal_questions import QUESTION, answer_to
 
 KEYS = {
     "enter": "\r", "esc": "\x1b", "tab": "\t", "shift+tab": "\x1b[Z", "space": " ", "backspace": "\x7f",
@@ -140,25 +141,14 @@ class Terminal:
 
         A program that computes, or waits for a processor, has not settled however quiet it is.
         """
-        deadline, before = time.monotonic() + timeout, self._worked()
+        deadline, before = time.monotonic() + timeout, processor_time(self.process.pid)
         while time.monotonic() < deadline:
             quiet_now = not self._read(min(quiet, max(0.0, deadline - time.monotonic())))
-            worked = self._worked()
+            worked = processor_time(self.process.pid)
             if quiet_now and worked == before and worked is not BUSY:
                 break
             before = worked
         return self
-
-    def _worked(self) -> int | None:
-        """The processor time the program has had, in the system's ticks; None (`BUSY`) while it wants more of it."""
-        ticks = 0
-        for each in Path(f"/proc/{self.process.pid}/task").glob("*/stat"):
-            with contextlib.suppress(OSError):  # a thread that has just ended
-                words = each.read_text().rpartition(")")[2].split()
-                if words[0] == "R":
-                    return BUSY
-                ticks += int(words[11]) + int(words[12])
-        return ticks
 
     def framed(self) -> str:
         """The screen with a frame, for messages."""
@@ -259,7 +249,7 @@ class Terminal:
     def _answer(self) -> None:
         """Answer what the program asked the terminal. Looks back a little: a question may come in two pieces."""
         unread = bytes(self.raw[self._answered :])
-        questions = list(_QUESTION.finditer(unread))
+        questions = list(QUESTION.finditer(unread))
         seen_to = questions[-1].end() if questions else 0
         self._answered += max(seen_to, len(unread) - 64)  # before writing, which may read on
         for question in questions:
@@ -271,26 +261,7 @@ class Terminal:
         if question in (b"\x1b[?2048h", b"\x1b[?2048l"):
             self._reports_size = question.endswith(b"h")
             return self._size_report() if self._reports_size else b""
-        columns, rows = self._size
-        mode = re.fullmatch(rb"\x1b\[\?(\d+)\$p", question)
-        if mode:
-            known = b"2" if mode[1] in (b"2026", b"2048", b"1004", b"2004") else b"0"
-            return b"\x1b[?" + mode[1] + b";" + known + b"$y"
-        row, column = self.cursor
-        return {
-            b"\x1b[c": b"\x1b[?64;1;2;4;6;22c",
-            b"\x1b[0c": b"\x1b[?64;1;2;4;6;22c",
-            b"\x1b[>c": b"\x1b[>41;390;0c",
-            b"\x1b[5n": b"\x1b[0n",
-            b"\x1b[6n": b"\x1b[%d;%dR" % (row + 1, column + 1),
-            b"\x1b[?u": b"\x1b[?0u",
-            b"\x1b[14t": b"\x1b[4;%d;%dt" % (rows * 20, columns * 10),
-            b"\x1b[16t": b"\x1b[6;20;10t",
-            b"\x1b[18t": b"\x1b[8;%d;%dt" % (rows, columns),
-            b"\x1b]10;?\x1b\\": b"\x1b]10;rgb:e0e0/e0e0/e0e0\x1b\\",
-            b"\x1b]11;?\x1b\\": b"\x1b]11;rgb:1010/1010/1010\x1b\\",
-            b"\x1b[>q": b"\x1bP>|XTerm(390)\x1b\\",
-        }.get(question, b"")
+        return answer_to(question, self._size, self.cursor)
 
     def _size_report(self) -> bytes:
         """The size as a terminal reports it in band, to a program that turned that on (mode 2048)."""
@@ -318,9 +289,16 @@ class Terminal:
             self.process.send_signal(number)
 
 
-_QUESTION = re.compile(
-    rb"\x1b\[\?2048[hl]|\x1b\[\?\d+\$p|\x1b\[[>0]?c|\x1b\[[56]n|\x1b\[\?u|\x1b\[1[468]t|\x1b\]1[01];\?\x1b\\|\x1b\[>q"
-)
+def processor_time(pid: int) -> int | None:
+    """The processor time a program has had, in the system's ticks; None (`BUSY`) while it wants more of it."""
+    ticks = 0
+    for each in Path(f"/proc/{pid}/task").glob("*/stat"):
+        with contextlib.suppress(OSError):  # a thread that has just ended
+            words = each.read_text().rpartition(")")[2].split()
+            if words[0] == "R":
+                return BUSY
+            ticks += int(words[11]) + int(words[12])
+    return ticks
 
 
 def _bytes_of(key: str) -> bytes:
