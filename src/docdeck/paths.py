@@ -74,6 +74,20 @@ def desk_file(account: str) -> Path:
     return made(data_folder()) / f"desk-{account}.sqlite"
 
 
+def cache_files() -> dict[str, Path]:
+    """The stores of answers that are there, by account."""
+    return _by_account(cache_folder(), "answers-")
+
+
+def desk_files() -> dict[str, Path]:
+    """The desks that are there, by account."""
+    return _by_account(data_folder(), "desk-")
+
+
+def _by_account(folder: Path, begins: str) -> dict[str, Path]:
+    return {file.stem.removeprefix(begins): file for file in sorted(folder.glob(f"{begins}*.sqlite"))}
+
+
 def crash_folder() -> Path:
     """Where crash reports go; made when the first one is written."""
     return state_folder() / "crashes"

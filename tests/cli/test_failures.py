@@ -9,6 +9,10 @@ import pytest
 
 from tests.cli.served import TOKEN, Canned, docdeck, signed_in
 
+VERBS = (
+    "demo", "serve", "login", "logout", "profiles", "api", "inbox", "orgs", "spaces", "cr", "keys", "config", "cache",
+)  # fmt: skip
+
 
 def one_sentence(done: subprocess.CompletedProcess[str]) -> str:
     """The only line on stderr; nothing on stdout, no traceback, no token, nothing that acts on a terminal."""
@@ -93,19 +97,6 @@ def test_the_version_and_the_help(home: dict[str, str]) -> None:
     for word in ("--version", "-V"):
         assert docdeck(home, word).stdout == f"docdeck {__version__}\n"
     help_text = docdeck(home, "--help").stdout
-    for verb in (
-        "demo",
-        "serve",
-        "login",
-        "logout",
-        "profiles",
-        "api",
-        "inbox",
-        "orgs",
-        "spaces",
-        "cr",
-        "keys",
-        "config",
-    ):
+    for verb in VERBS:
         assert f"\n    {verb} " in help_text
     assert "--owned" not in docdeck(home, "serve", "--help").stdout

@@ -133,8 +133,16 @@ def _add_lists(verbs: Verbs[argparse.ArgumentParser]) -> None:
 def _add_machine(verbs: Verbs[argparse.ArgumentParser]) -> None:
     keys = _verb(verbs, "keys", "keys:keys", "the key map of the deck")
     config = _verb(verbs, "config", "config:config", "each setting, its value and where it came from")
-    _add_profile(config)
-    for verb in (keys, config):
+    cache = _verb(verbs, "cache", "cache:show", "where answers and drafts are kept, and what they hold")
+    clear = _verb(
+        cache.add_subparsers(title="verbs", metavar="VERB"),
+        "clear",
+        "cache:clear",
+        "drop the stored answers, no drafts",
+    )
+    for verb in (config, cache, clear):
+        _add_profile(verb)
+    for verb in (keys, config, cache):
         _add_json(verb)
 
 

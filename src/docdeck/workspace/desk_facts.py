@@ -1,0 +1,45 @@
+"""What a desk holds, without opening it as a desk: nothing is migrated, set aside or mended."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+
+from docdeck.api.store_facts import size_with_side_files
+from docdeck.workspace.desk_file import MIGRATIONS
+
+
+@dataclass(frozen=True, slots=True)
+class DeskFacts:
+    """The file, its bytes, how many drafts, unsent entries and unsettled writes; a sentence when it cannot be read."""
+
+    file: Path
+    bytes: int
+    drafts: int | None = None
+    held: int | None = None
+    unsettled: int | None = None
+    problem: str = ""
+
+
+def desk_facts_of(file: Path) -> DeskFacts:
+    """Look at a desk that may be in use, damaged or of a newer program. Never raises."""
+    size = size_with_side_files(file)
+    try:
+        with closing(sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro", uri=True, timeout=1.0)) as connection:
+            (version,) = connection.execute("PRAGMA user_version").fetchone()
+            if version > len(MIGRATIONS):
+                return DeskFacts(file, size, problem="made by a newer docdeck; this one only reads it")
+            if not version:
+                return DeskFacts(file, size, 0, 0, 0)
+            drafts = _count(connection, "drafts")
+            held = _count(connection, "held") if version > 1 else 0  # the second migration brought it
+            unsettled = _count(connection, "journal WHERE state IN ('sending', 'unknown')")
+            return DeskFacts(file, size, drafts, held, unsettled)
+    except (sqlite3.Error, OSError, UnicodeError):
+        return DeskFacts(file, size, problem="it cannot be read; docdeck sets a damaged desk aside and says so")
+
+
+def _count(connection: sqlite3.Connection, what: str) -> int:
+    return int(connection.execute(f"SELECT COUNT(*) FROM {what}").fetchone()[0])  # noqa: S608
