@@ -168,11 +168,14 @@ def open_first(deck: Terminal) -> Terminal:
     return deck.wait_for(lambda seen: "next change" in seen.text and re.search(r"\+\d+ -\d+", seen.text))
 
 
-def consent(deck: Terminal) -> Terminal:
-    """Press y on the merge sheet as a person does: once it has been read and stands still. Waits until it is gone."""
-    deck.wait_for(lambda seen: "[ Cancel ]" in seen.text and "is the one you read" in seen.text)
+def consent(deck: Terminal, until: Callable[[], bool] | None = None) -> Terminal:
+    """Press y on the merge sheet as a person does: once it has been read and stands still. Waits until it is gone.
+
+    On a slow machine what was read is too old by then; the sheet reads again, and the person presses y again.
+    """
+    deck.wait_for(lambda seen: "[ Cancel ]" in seen.text and "y  merge" in seen.text)
     deadline = time.monotonic() + SENTENCE_SECONDS
-    while "[ Cancel ]" in deck.text:
+    while not until() if until is not None else "[ Cancel ]" in deck.text:
         assert time.monotonic() < deadline, deck.framed()
         deck.settle(0.4).press("y").settle(0.4)
     return deck

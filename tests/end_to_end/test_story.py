@@ -128,6 +128,7 @@ def test_from_the_first_line_to_the_merge(on_sample: tuple[Terminal, Api], home:
     assert "Ferrow-Timestamp" in wanted
     assert "Ferrow-Timestamp" not in removed
     deck.press("m")
+    deck.wait_for("is the one you read")
     consent(deck).wait_for("Merged.")
     merged = api.get(path)
     assert (merged["status"], merged["mergedBy"]["id"]) == ("merged", me)

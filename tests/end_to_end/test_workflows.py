@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from tests.end_to_end.on_service import DECK, Api, Running, is_live, message
+from tests.end_to_end.on_service import DECK, Api, Running, consent, is_live, message
 from tests.end_to_end.terminal import Terminal
 
 SUBJECT = "Rewrite signature verification"
@@ -170,8 +170,8 @@ def test_9_brought_up_to_date_checked_and_merged(hand: Hand, api: Api) -> None:
     hand.press("m")
     standing_sheet(deck, "not up to date with main")
     hand.press("u").wait_gone("not up to date with main")
-    deck.wait_for("y  merge").settle(1.0)
-    hand.press("y").wait_for(re.compile("Merged"))
+    hand.keys.append("y")
+    consent(deck).wait_for(re.compile("Merged"))
     assert api.get(path)["status"] == "merged"
     hand.took(3)
 
