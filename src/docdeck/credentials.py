@@ -110,6 +110,11 @@ def check_storage(*, insecure_storage: bool) -> None:
         _in_time(_backend)
 
 
+def keyring_name() -> str:
+    """What would keep a token here. Blocks as a keyring may. Raises CredentialsError when nothing safe would."""
+    return _in_time(lambda: f"{type(_backend()).__module__}.{type(_backend()).__qualname__}")
+
+
 def forget(profile: str) -> bool:
     """Remove the token of a profile; False when none was kept."""
     records = _records()

@@ -140,9 +140,10 @@ def _add_machine(verbs: Verbs[argparse.ArgumentParser]) -> None:
         "cache:clear",
         "drop the stored answers, no drafts",
     )
-    for verb in (config, cache, clear):
+    doctor = _verb(verbs, "doctor", "doctor:doctor", "check this machine, the settings, the token and the server")
+    for verb in (config, cache, clear, doctor):
         _add_profile(verb)
-    for verb in (keys, config, cache):
+    for verb in (keys, config, cache, doctor):
         _add_json(verb)
 
 
