@@ -85,6 +85,8 @@ async def test_the_next_item_of_the_list_opens_without_going_back(deck: Deck) ->
     await deck.press("K")
     await deck.until(lambda: deck.shows("#1 Rewrite webhooks"))
     await deck.press("K")
+    await deck.until(lambda: deck.shows("That was the first of the list."))
+    await deck.press("J", "J", "J")
     await deck.until(lambda: deck.shows("That was the last of the list."))
 
 
@@ -139,7 +141,8 @@ async def test_details_show_ids_and_the_request_log_every_call(deck: Deck) -> No
     await deck.press("g")
     await deck.until(lambda: deck.screen.target is not None)
     await deck.press("i")
-    await deck.until(lambda: deck.shows("IDS", deck.company["request"]))
+    await deck.until(lambda: deck.shows("IDS", deck.company["request"], "[ Close ] enter"))
+    assert not deck.shows("Cancel")
     await deck.press("escape", "L")
     await deck.until(lambda: deck.shows("▪Request log", "/v1/orgs", "calls"))
 

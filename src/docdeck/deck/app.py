@@ -188,15 +188,19 @@ class DeckApp(Returning):
     def _go_back(self, nothing: Safe) -> None:
         """Both ways back end a level here: a view that is left stays in the history, so `>` comes back to it."""
         if self.navigator is not None and not self.navigator.back():
-            self.say(nothing)
+            self._answer(nothing)
+
+    def _answer(self, text: Safe) -> None:
+        """What a key had to say here; the next key is about something else."""
+        (self.view.answer if self.view is not None else self.say)(text)
 
     def do_history_forward(self) -> None:
         if self.navigator is not None and not self.navigator.forward():
-            self.say(safe("Nothing after this view."))
+            self._answer(safe("Nothing after this view."))
 
     def do_view_previous(self) -> None:
         if self.navigator is not None and not self.navigator.previous():
-            self.say(safe("No other view yet."))
+            self._answer(safe("No other view yet."))
 
     def do_help(self) -> None:
         self._open_help(everything=False)

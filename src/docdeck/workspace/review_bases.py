@@ -56,6 +56,11 @@ def remember_seen(session: Session, change_request: str, head: str) -> str | Non
     return last or None
 
 
+def last_read(session: Session, change_request: str) -> str | None:
+    """The revision at which this request was opened last; None when it never was."""
+    return (session.desk.places.load(f"seen:{change_request}") or "").rpartition(" ")[2] or None
+
+
 async def pages_since(session: Session, state: ReviewState, base: Base) -> tuple[ChangedPageRow, ...]:
     """The pages that differ between a base and the head, in the order of the tree. Raises DocdeckError."""
     if base.name == "main":

@@ -47,6 +47,21 @@ async def test_marked_threads_are_resolved_by_the_typed_count_and_undone(world: 
         }
 
 
+async def test_a_plan_is_in_the_order_of_the_list(world: World, request_id: str) -> None:
+    for number in range(5):
+        world.comment("jonas", request_id, f"Question {number}?")
+    async with deck_over(world) as deck:
+        await deck.press("3")
+        await deck.until(lambda: deck.shown("#rows").count("Question") == 5, "the threads")
+        listed = [number for line in deck.shown("#rows").splitlines() for number in range(5) if f"n {number}?" in line]
+        await deck.press("*", "x")
+        await plan_stands(deck, 5)
+        planned = [
+            number for line in deck.shown().splitlines() for number in range(5) if f"· Question {number}?" in line
+        ]
+        assert planned == listed
+
+
 @pytest.mark.parametrize("width", [80, 110, 200])
 async def test_numbers_of_several_spaces_are_named_with_their_space(world: World, request_id: str, width: int) -> None:
     world.comment("jonas", request_id, "Here?")

@@ -143,7 +143,7 @@ class DeckScreen(Moving):
     def do_link_copy(self) -> None:
         address = self.address()
         if address is None:
-            self.say(safe("Nothing here has an address."))
+            self.answer(safe("Nothing here has an address."))
             return
         self.app.copy_to_clipboard(safe_line(address))
         self.say(safe_line(f"Sent to the terminal's clipboard: {address}"))
@@ -158,7 +158,7 @@ class DeckScreen(Moving):
 
         address = self.address()
         if address is None:
-            self.say(safe("Nothing here has an address."))
+            self.answer(safe("Nothing here has an address."))
         else:
             open_in_browser(self, address)
 
@@ -167,7 +167,7 @@ class DeckScreen(Moving):
 
         details = self.details()
         if details is None:
-            self.say(safe("Nothing is under the cursor."))
+            self.answer(safe("Nothing is under the cursor."))
         else:
             show_details(self.app, details)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from textual import on
 
 from docdeck.api.errors import DocdeckError
+from docdeck.deck.actions import BY_ID
 from docdeck.deck.painters.forms import FORMS, SIDE_BY_SIDE_FROM
 from docdeck.deck.painters.pages import OVERVIEW
 from docdeck.deck.painters.thread_beside import HIDDEN
@@ -120,7 +121,7 @@ class ChangeRequestScreen(RequestHolding):
         elif step < 0 and self.page is not None:
             self.show_page(None)
         else:
-            self.say(safe("That was the last changed page."))
+            self.answer(safe("That was the last changed page." if step > 0 else "Nothing is before the overview."))
 
     def do_page_next(self) -> None:
         self._turn_page(1, "first")
@@ -141,7 +142,7 @@ class ChangeRequestScreen(RequestHolding):
         if form is not None and ahead:
             view.move_to(form.key(ahead[0] if step > 0 else ahead[-1]))
         elif step > 0 and not self.wholly_compared:
-            self.say(safe("The rest of this page is still being compared; ] goes on in a moment."))
+            self.answer(safe("The rest of this page is still being compared; ] goes on in a moment."))
         else:
             self._turn_page(step, "next" if step > 0 else "previous")
 
@@ -174,10 +175,14 @@ class ChangeRequestScreen(RequestHolding):
 
     def came_from(self, origin: DeckScreen | None, comment: str | None) -> None:
         """Remember the list for `J` and `K`; a thread to go to is gone to as soon as it is read."""
+        if origin is not None and origin.place_shown in BY_ID:
+            self.came_by = BY_ID[origin.place_shown].title
         if isinstance(origin, RequestListScreen):
             self.origin = origin
         elif isinstance(origin, ChangeRequestScreen):
-            self.origin = origin.origin
+            self.origin, self.came_by = origin.origin, origin.came_by
+        if self.is_mounted:
+            self.show_header()
         self._wanted_thread = comment
         self._go_to_wanted()
 
@@ -195,11 +200,12 @@ class ChangeRequestScreen(RequestHolding):
 
     def _neighbour(self, step: int) -> None:
         if self.origin is not None and not self.origin.is_attached:
-            self.say(safe("The list that this was opened from is closed."))
+            self.answer(safe("The list that this was opened from is closed."))
             return
         row = self.origin.neighbour(step, self.request_id) if self.origin is not None else None
         if row is None:
-            self.say(safe("That was the last of the list." if self.origin else "This was not opened from a list."))
+            end = "last" if step > 0 else "first"
+            self.answer(safe(f"That was the {end} of the list." if self.origin else "This was not opened from a list."))
         else:
             self.app.open_change_request(row.space, row.change_request, safe_line(row.label))
 
@@ -256,7 +262,7 @@ class ChangeRequestScreen(RequestHolding):
         waiting = [each.comment.id for each in self.state.threads if not each.resolved] if self.state else []
         if not waiting:
             reading = self.state is not None and self.state.reading_threads
-            self.say(safe("The threads are still being read." if reading else "No thread is open here."))
+            self.answer(safe("The threads are still being read." if reading else "No thread is open here."))
             return
         current, first = self.threads_pane.view.cursor_key, not getattr(self, "_thread_chosen", False)
         self._thread_chosen = True

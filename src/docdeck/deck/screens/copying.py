@@ -17,7 +17,7 @@ def open_copy_menu(view: DeckScreen) -> None:
     """Offer the address, a Markdown link, the title and every fact of the details panel; the chosen one is copied."""
     values = copies(view.address(), view.details())
     if not values:
-        view.say(safe("Nothing under the cursor can be copied."))
+        view.answer(safe("Nothing under the cursor can be copied."))
         return
     choices = [Choice(str(at), name, value) for at, (name, value) in enumerate(values)]
 

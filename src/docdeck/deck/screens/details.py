@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from docdeck.deck.painters.details import label_cells
 from docdeck.deck.painters.times import exact
 from docdeck.deck.widgets.lines import EMPTY, Line, padded, span
-from docdeck.deck.widgets.sheet import Sheet
+from docdeck.deck.widgets.sheet import CLOSE, Sheet
 from docdeck.text import safe_line
 
 if TYPE_CHECKING:
@@ -28,4 +28,4 @@ def show_details(app: DeckApp, details: Details) -> None:
             lines.append((span(padded(safe_line(fact.label), cells - 1) + " ", "dim"), span(value, fact.role)))
     if details.problem:
         lines += [EMPTY, (span(details.problem, "bad"),)]
-    app.push_screen(Sheet(safe_line(details.title), lines, consent=None))
+    app.push_screen(Sheet(safe_line(details.title), lines, consent=None, leave=CLOSE))

@@ -139,7 +139,7 @@ class DraftsScreen(DeckScreen):
         key = (self.beside.view.cursor_key or "0").partition(" ")[0] if self.beside.has_focus_within else "0"
         text = self._texts.get(key)
         if text is None:
-            self.say(safe("No text is under the cursor."))
+            self.answer(safe("No text is under the cursor."))
             return
         self.app.copy_to_clipboard(text)
         self.say(safe(f"Sent to the terminal's clipboard: {counted(len(text), 'character')}."))

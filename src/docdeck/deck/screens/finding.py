@@ -48,8 +48,8 @@ class Finding(ReadingScreen):
 
     def _go_on(self, step: int) -> None:
         if not self.filter_text:
-            self.say(safe("/ finds something first."))
+            self.answer(safe("/ finds something first."))
         elif not self.wholly_read:
-            self.say(safe("The rest is still being read; n goes on in a moment."))
+            self.answer(safe("The rest is still being read; n goes on in a moment."))
         elif not self.searched.move_to_next(self.matches_at, step, wrap=True):
-            self.say(safe_line(f"Nothing else here has “{self.filter_text}”."))
+            self.answer(safe_line(f"Nothing else here has “{self.filter_text}”."))

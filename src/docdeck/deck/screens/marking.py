@@ -49,10 +49,15 @@ class Marking(RequestActions):
         source = self.list_view.source
         return [source.key(index) for index in range(source.count) if source.selectable(index)]
 
+    def marked_in_order(self) -> list[str]:
+        """The marked keys as the list shows them; those that a filter hides come last."""
+        shown = [key for key in self._shown_keys() if key in self.marked]
+        return shown + sorted(self.marked.difference(shown))
+
     def do_mark(self) -> None:
         key = self.list_view.cursor_key
         if key is None:
-            self.say(safe("Nothing is under the cursor."))
+            self.answer(safe("Nothing is under the cursor."))
             return
         self.marked ^= {key}
         self.paint()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from docdeck.api.errors import DocdeckError
@@ -11,6 +12,7 @@ from docdeck.deck.widgets.lines import span
 from docdeck.deck.widgets.sheet import Sheet
 from docdeck.text import safe, safe_line
 from docdeck.workspace.merging import MergeSheet, merge_act, prepare_merge
+from docdeck.workspace.review_bases import last_read
 
 if TYPE_CHECKING:
     from docdeck.deck.app import DeckApp
@@ -39,6 +41,11 @@ class MergeScreen(Sheet):
 
     def on_mount(self) -> None:
         super().on_mount()
+        session = self.app.session
+        read = last_read(session, self.target.where.change_request) if session is not None else None
+        if read is not None and not self.target.opened:
+            # From a row of a list: what counts is the revision whose pages were read, not the one of the preview.
+            self.target, self.seen = replace(self.target, revision=read, opened=True), read
         self.read_again()
 
     def read_again(self) -> None:

@@ -72,7 +72,7 @@ class Moving(Frame):
     def _turn(self, step: int) -> None:
         panes = self.reachable_panes()
         if len(panes) < 2:
-            self.say(safe("There is one pane here at this width."))
+            self.answer(safe("There is one pane here at this width."))
             return
         at = next((index for index, pane in enumerate(panes) if pane.has_focus_within), 0)
         self.focus_pane(panes[(at + step) % len(panes)])

@@ -19,7 +19,7 @@ def place_preview(view: DeckScreen) -> None:
 def turn_preview(view: DeckScreen) -> None:
     """From the right to below, or back, and show it."""
     if view.has_class(ONE_PANE):
-        view.say(safe("There is one pane here at this width; enter opens what is under the cursor."))
+        view.answer(safe("There is one pane here at this width; enter opens what is under the cursor."))
         return
     view.app.preview_below = not view.app.preview_below
     view.remove_class("no-preview")

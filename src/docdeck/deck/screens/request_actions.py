@@ -140,7 +140,7 @@ class RequestActions(ReadingScreen):
 
         target = self.target
         if target is None or target.request is None or target.request.status in ("archived", "merged"):
-            self.say(safe("It is not open." if target else "Still reading this change request."))
+            self.answer(safe("It is not open." if target else "Still reading this change request."))
             return
         self.app.submit(request_acts.set_status(target.where, target.request, "archived"))
 
@@ -150,7 +150,7 @@ class RequestActions(ReadingScreen):
 
         target = self.target
         if target is None or target.request is None or target.request.status != "archived":
-            self.say(safe("It is not archived." if target else "Still reading this change request."))
+            self.answer(safe("It is not archived." if target else "Still reading this change request."))
             return
         self.app.submit(request_acts.set_status(target.where, target.request, "open"))
 
@@ -202,7 +202,7 @@ class RequestActions(ReadingScreen):
 
         target = self.target
         if target is None or target.request is None:
-            self.say(safe("No change request is under the cursor."))
+            self.answer(safe("No change request is under the cursor."))
         else:
             ask_record(self, target.where)
 
@@ -217,7 +217,7 @@ class RequestActions(ReadingScreen):
 
         session, request = self.app.session, self.watched_request
         if session is None or request is None:
-            self.say(safe("No change request is under the cursor."))
+            self.answer(safe("No change request is under the cursor."))
             return
         watched = session.desk.watched
         now = watched.all().get(request)
@@ -241,7 +241,7 @@ class RequestActions(ReadingScreen):
 
         target = self.target
         if target is None:
-            self.say(safe("No space is known here; open a change request or a space first."))
+            self.answer(safe("No space is known here; open a change request or a space first."))
             return
         compose_request(self, target.where.space, target.space.title if target.space is not None else "this space")
 

@@ -55,7 +55,7 @@ class RequestHolding(RequestMarks):
             return
         items = held_items(session, state.change_request.id)
         if not items:
-            self.say(safe("Nothing is held; ctrl+t in a comment or a verdict holds it for one review."))
+            self.answer(safe("Nothing is held; ctrl+t in a comment or a verdict holds it for one review."))
             return
         lines: list[str] = []
         for item in items:
@@ -106,7 +106,7 @@ class RequestHolding(RequestMarks):
 
         words = self.form.words_of(self.reading.view.cursor_key) if self.form is not None else ""
         if not words:
-            self.say(safe("No block with words is under the cursor."))
+            self.answer(safe("No block with words is under the cursor."))
             return
         if self.writing is None:
             self.do_comment_here()

@@ -80,7 +80,7 @@ class RequestListScreen(RowListScreen):
         return None
 
     def marked_requests(self) -> list[tuple[str, str]]:
-        found = [self.row_of(key) for key in sorted(self.marked)]
+        found = [self.row_of(key) for key in self.marked_in_order()]
         return [(row.space, row.change_request) for row in found if row is not None]
 
     @property

@@ -76,7 +76,7 @@ class RequestMarks(RequestPainting):
 
     def do_base(self) -> None:
         if len(self.bases) < 2:
-            self.say(safe("Compared with main; no other revision of it was reviewed or seen by you before."))
+            self.answer(safe("Compared with main; no other revision of it was reviewed or seen by you before."))
             return
         self._base_decided = True
         names = [base.name for base in self.bases]
@@ -129,7 +129,7 @@ class RequestMarks(RequestPainting):
     def do_viewed(self) -> None:
         session, state, page = self.app.session, self.state, self.page
         if session is None or state is None or page is None:
-            self.say(safe("No page is open; } goes to the next."))
+            self.answer(safe("No page is open; } goes to the next."))
             return
         request = state.change_request.id
         try:
@@ -143,7 +143,7 @@ class RequestMarks(RequestPainting):
         self.viewed = self.viewed ^ {page}
         self.run_read(lambda: self._find_viewed(state), "viewed")  # one under way may have read the marks before
         if page not in self.viewed:
-            self.say(safe("This page counts as not viewed."))
+            self.answer(safe("This page counts as not viewed."))
         else:
             self._to_unviewed(page)
         self.paint_pages()

@@ -10,6 +10,7 @@ from textual.app import ComposeResult
 from textual.message import Message
 
 from docdeck.api.errors import DocdeckError
+from docdeck.deck.actions import BY_ID
 from docdeck.deck.painters.forms import FORMS, SIDE_BY_SIDE_FROM, Form
 from docdeck.deck.screens.thread_actions import ThreadActions
 from docdeck.deck.widgets.item_view import Place
@@ -119,6 +120,7 @@ class RequestReading(ThreadActions):
         self._places: dict[str | None, Place] = {}
         self._land_on: str = "first"
         self._failed = False
+        self.came_by = BY_ID["place.inbox"].title
         self._wanted_thread: str | None = None
 
     def panes(self) -> ComposeResult:
@@ -147,7 +149,7 @@ class RequestReading(ThreadActions):
         title = self.state.space.title if self.state is not None and self.state.space is not None else ""
         base = f" · {self.base.words}" if self.base is not None and self.base.name != "main" else ""
         return (
-            span("Inbox › ", "dim"),
+            span(f"{self.came_by} › ", "dim"),
             span(f"{title} › " if title else "", "dim"),
             span(self.label, "title"),
             span(base, "accent"),

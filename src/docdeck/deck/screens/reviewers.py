@@ -19,7 +19,7 @@ def pick_reviewers(view: DeckScreen, target: RequestTarget) -> None:
     """Read the members, then let the reader choose one to ask."""
     session, space, request = view.app.session, target.space, target.request
     if session is None or space is None or request is None:
-        view.say(safe("The space of this request is not read yet."))
+        view.answer(safe("The space of this request is not read yet."))
         return
     asked = {each.user.id for each in target.requested if each.user is not None}
     author = request.created_by.id if request.created_by is not None else ""

@@ -91,18 +91,18 @@ class ThreadActions(RequestActions):
     def do_close(self) -> None:
         target, thread = self.target, self.thread
         if target is None or thread is None:
-            self.say(safe("No thread is under the cursor (t goes to the next)."))
+            self.answer(safe("No thread is under the cursor (t goes to the next)."))
         elif thread.resolved:
-            self.say(safe("This thread is resolved already; X reopens it."))
+            self.answer(safe("This thread is resolved already; X reopens it."))
         else:
             self.app.submit(acts.resolve(target.where, thread.comment.id))
 
     def do_reopen(self) -> None:
         target, thread = self.target, self.thread
         if target is None or thread is None:
-            self.say(safe("No thread is under the cursor (t goes to the next)."))
+            self.answer(safe("No thread is under the cursor (t goes to the next)."))
         elif not thread.resolved:
-            self.say(safe("This thread is open."))
+            self.answer(safe("This thread is open."))
         else:
             self.app.submit(acts.reopen(target.where, thread.comment.id))
 

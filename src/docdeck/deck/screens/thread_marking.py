@@ -29,7 +29,7 @@ class ThreadMarking(RowListScreen, ThreadActions):
         return []
 
     def _marked(self) -> list[PlacedThread]:
-        return self.rows_of(sorted(self.marked))
+        return self.rows_of(self.marked_in_order())
 
     def marked_requests(self) -> list[tuple[str, str]]:
         return [(each.space, each.request.id) for each in self._marked() if each.request is not None]

@@ -225,7 +225,7 @@ class ThreadsScreen(ThreadMarking):
         elif placed.thread.page is not None:
             self.app.open_page(placed.space, placed.thread.page, safe_line(placed.page_title))
         else:
-            self.say(safe("This thread is on the space as a whole."))
+            self.answer(safe("This thread is on the space as a whole."))
 
     def do_sort_next(self) -> None:
         self.by_page = not self.by_page
@@ -246,4 +246,4 @@ class ThreadsScreen(ThreadMarking):
             return row is not None and not row.thread.resolved
 
         if not self.rows.view.move_to_next(waits, step, wrap=True):
-            self.say(safe("No other thread is open here."))
+            self.answer(safe("No other thread is open here."))

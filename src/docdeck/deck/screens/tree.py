@@ -231,7 +231,7 @@ class TreeScreen(FactsBeside):
         elif node.branch:
             self.tree_pane.view.move(1)
         else:
-            self.say(safe("Nothing is below this."))
+            self.answer(safe("Nothing is below this."))
 
     def do_tree_fold(self) -> None:
         view = self.tree_pane.view

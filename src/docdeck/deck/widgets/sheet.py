@@ -23,7 +23,8 @@ from docdeck.text import Safe, safe_line
 
 _WIDTH = 76
 _CANCEL = Safe("[ Cancel ]")
-_CANCEL_CELLS = len(_CANCEL)
+CLOSE = Safe("[ Close ]")
+"""What leaves a sheet that only tells something: there is nothing to cancel in it."""
 _REFUSALS: dict[Refusal, Safe] = {
     "not ready": Safe("Still reading; the letter counts when everything is in."),
     "not still": Safe("The sheet has just changed; look again, then press the letter."),
@@ -78,6 +79,7 @@ class Sheet(Modal[None]):
         *,
         consent: tuple[str, Safe] | None = ("y", Safe("yes")),
         repairs: Sequence[tuple[str, Safe]] = (),
+        leave: Safe = _CANCEL,
         about: object = None,
         clock: Clock | None = None,
         later: Later | None = None,
@@ -85,6 +87,7 @@ class Sheet(Modal[None]):
     ) -> None:
         super().__init__(id=id)
         self.about = about
+        self._leave = leave
         self._title_text, self._lines = safe_line(title), tuple(lines)
         self._letter, self._repairs = consent, tuple(repairs)
         self._filter = Consent(consent[0] if consent is not None else "")
@@ -98,7 +101,7 @@ class Sheet(Modal[None]):
         self._title_row = LineRow()
         self._body = LineView()
         self._body.can_focus = False
-        self._buttons = _Buttons(self._cancel)
+        self._buttons = _Buttons(self._cancel, len(leave))
         self._message = LineRow()
 
     def compose(self) -> ComposeResult:
@@ -175,7 +178,7 @@ class Sheet(Modal[None]):
         self.call_after_refresh(lambda: self._filter.changed(self._clock()))
 
     def _button_line(self) -> Line:
-        spans: list[Span] = [(_CANCEL, "mark"), (Safe(" enter"), "dim"), FILL]
+        spans: list[Span] = [(self._leave, "mark"), (Safe(" enter"), "dim"), FILL]
         for key, label in self._repairs:
             spans += [(safe_line(key), "strong"), (Safe(" "), ""), (safe_line(label), ""), (Safe("   "), "")]
         if self._letter is not None:
@@ -234,11 +237,11 @@ class Sheet(Modal[None]):
 class _Buttons(LineRow):
     """The last row. A click on Cancel cancels; no click consents."""
 
-    def __init__(self, cancel: Callable[[], None]) -> None:
+    def __init__(self, cancel: Callable[[], None], cells: int) -> None:
         super().__init__()
-        self._cancel = cancel
+        self._cancel, self._cells = cancel, cells
 
     def on_click(self, event: events.Click) -> None:
         event.stop()
-        if event.x < _CANCEL_CELLS:
+        if event.x < self._cells:
             self._cancel()
