@@ -5,26 +5,12 @@ from __future__ import annotations
 import json
 import re
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from tests.cli.served import docdeck
-from tests.cli.test_serve import OWNER, served
 from tests.end_to_end.terminal import Terminal
-
-
-@pytest.fixture(scope="module")
-def env(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, str]]:
-    """The environment of the sample's owner, with the service running."""
-    folder = tmp_path_factory.mktemp("home")
-    (folder / "token").write_text(OWNER)
-    home = {"HOME": str(folder), "LANG": "C.UTF-8", "PATH": "/usr/bin:/bin"}
-    home |= {f"XDG_{kind}_HOME": str(folder / kind.lower()) for kind in ("CONFIG", "CACHE", "DATA", "STATE")}
-    words = ("--sample", "--database", ":memory:", "--token-file", str(folder / "token"))
-    with served(home, *words) as (_, base_url):
-        yield {**home, "DOCDECK_BASE_URL": base_url, "DOCDECK_TOKEN": OWNER}
 
 
 def listed(env: dict[str, str], *words: str) -> list[dict[str, object]]:
@@ -48,6 +34,38 @@ def test_orgs_and_their_spaces(env: dict[str, str]) -> None:
     done = docdeck(env, "spaces", "--org", "no such one")
     assert done.returncode == 2
     assert str(orgs[0]["title"]) in done.stderr
+
+
+def test_sites_and_their_addresses(env: dict[str, str]) -> None:
+    found = listed(env, "sites")
+    assert len(found) == 3
+    rows = [line.split("\t") for line in docdeck(env, "sites").stdout.splitlines()]
+    assert [row[0] for row in rows] == [site["id"] for site in found]
+    assert {row[3].partition(",")[0] for row in rows} <= {"published", "not published"}
+    organization = rows[0][2]
+    assert {row["id"] for row in listed(env, "sites", "--org", organization)} == {
+        row[0] for row in rows if row[2] == organization
+    }
+
+
+def test_the_patch_of_a_change_request(env: dict[str, str]) -> None:
+    row = next(row for row in listed(env, "inbox") if row["section"] == "to_review")
+    words = ("cr", "diff", str(row["space"]), str(row["number"]))
+    done = docdeck(env, *words)
+    assert (done.returncode, done.stderr) == (0, "")
+    lines = done.stdout.splitlines()
+    assert lines[0].startswith("--- ")
+    assert lines[1].startswith("+++ b/")
+    assert any(line.startswith("+") and not line.startswith("+++") for line in lines)
+    found = json.loads(docdeck(env, *words, "--json").stdout)
+    assert found["patch"] == done.stdout
+    assert found["pages"]
+    assert docdeck(env, "cr", "diff", str(row["space"]), "9999").returncode == 3
+
+
+def test_a_group_without_a_verb_lists(env: dict[str, str]) -> None:
+    assert docdeck(env, "cr").stdout == docdeck(env, "cr", "list").stdout != ""
+    assert docdeck(env, "threads").stdout == docdeck(env, "threads", "list").stdout != ""
 
 
 @pytest.mark.parametrize("status", ["draft", "open", "archived", "merged"])

@@ -35,6 +35,8 @@ def commands(service: Running) -> list[list[str]]:
     space, number = request_of(service)
     return [
         ["inbox"], ["orgs"], ["spaces"], ["cr", "list"], ["cr", "view", space, number],
+        ["sites"], ["threads"], ["threads", "list", "--space", space, "--status", "resolved"],
+        ["cr", "diff", space, number], ["doctor"], ["config"], ["cache"],
         ["api", "GET", f"/spaces/{space}/change-requests/{number}"], ["api", "GET", "/orgs/nobody"],
     ]  # fmt: skip
 

@@ -1,4 +1,4 @@
-"""Verbs that list and show: `docdeck orgs`, `spaces`, `cr list` and `cr view`."""
+"""Verbs that list and show: `docdeck orgs`, `spaces`, `sites`, `cr list` and `cr view`."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from docdeck.api.operations import change_requests as requests
 from docdeck.api.operations import organizations
+from docdeck.api.operations import sites as site_calls
 from docdeck.api.operations import spaces as space_calls
 from docdeck.cli.connecting import with_platform, with_session
 from docdeck.cli.failures import DONE, FAILED, WrongUse, say
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from docdeck.models.base import Answer
     from docdeck.models.change_requests import ChangeRequest
     from docdeck.models.organizations import Organization
+    from docdeck.models.sites import Site
     from docdeck.models.spaces import Space
     from docdeck.workspace.review import ReviewState
     from docdeck.workspace.session import Session
@@ -42,6 +44,19 @@ def spaces(options: Namespace) -> int:
     _show(
         options, [space for _, space in found], ("ID", "SPACE", "ORGANIZATION", "OPEN REQUESTS"), rows,
         empty="No space is visible to this account.",
+    )  # fmt: skip
+    return DONE
+
+
+def sites(options: Namespace) -> int:
+    """The sites of one organization, or of all."""
+    found = with_platform(_profile(options), lambda platform: _sites(platform, options.org))
+    from docdeck.workspace.site_tree import address_of
+
+    rows = [(site.id, site.title, title, _state(site), address_of(site)) for title, site in found]
+    _show(
+        options, [site for _, site in found], ("ID", "SITE", "ORGANIZATION", "STATE", "ADDRESS"), rows,
+        empty="No site is visible to this account.",
     )  # fmt: skip
     return DONE
 
@@ -101,6 +116,17 @@ async def _spaces(platform: Platform, organization: str | None) -> list[tuple[st
     for one in _meant(await platform.all_items(organizations.list_mine()), organization):
         found += [(one.title, space) for space in await platform.all_items(space_calls.list_in_organization(one.id))]
     return found
+
+
+async def _sites(platform: Platform, organization: str | None) -> list[tuple[str, Site]]:
+    found: list[tuple[str, Site]] = []
+    for one in _meant(await platform.all_items(organizations.list_mine()), organization):
+        found += [(one.title, site) for site in await platform.all_items(site_calls.list_in_organization(one.id))]
+    return found
+
+
+def _state(site: Site) -> str:
+    return ", ".join(word for word in ("published" if site.published else "not published", site.visibility) if word)
 
 
 def _meant(found: Sequence[Organization], name: str | None) -> list[Organization]:

@@ -8,7 +8,7 @@ import sys
 from collections.abc import Sequence
 from typing import Any
 
-from docdeck.text import safe_line
+from docdeck.text import safe, safe_line
 
 
 def print_json(value: Any) -> None:
@@ -62,6 +62,11 @@ def _fit(text: str, width: int) -> str:
 
 def _one_field(cell: str) -> str:
     return cell.replace("\t", " ").replace("\r", " ").replace("\n", " ")
+
+
+def print_text(text: str) -> None:
+    """Text of several lines: safe on a terminal, raw in a pipe."""
+    sys.stdout.write(safe(text) if sys.stdout.isatty() else text)
 
 
 def print_fields(fields: Sequence[tuple[str, str]]) -> None:

@@ -41,6 +41,8 @@ def build_parser() -> argparse.ArgumentParser:
     _add_accounts(verbs)
     _add_api(verbs)
     _add_lists(verbs)
+    _add_change_requests(verbs)
+    _add_threads(verbs)
     _add_machine(verbs)
     return parser
 
@@ -112,9 +114,17 @@ def _add_lists(verbs: Verbs[argparse.ArgumentParser]) -> None:
     inbox = _verb(verbs, "inbox", "inbox:inbox", "what waits for you, over all organizations")
     orgs = _verb(verbs, "orgs", "lists:orgs", "your organizations")
     spaces = _verb(verbs, "spaces", "lists:spaces", "the spaces of your organizations")
-    spaces.add_argument("--org", metavar="ORG", help="only of this organization, by id or title")
+    sites = _verb(verbs, "sites", "lists:sites", "the sites of your organizations")
+    for verb in (spaces, sites):
+        verb.add_argument("--org", metavar="ORG", help="only of this organization, by id or title")
+    for verb in (inbox, orgs, spaces, sites):
+        _add_profile(verb)
+        _add_json(verb)
+
+
+def _add_change_requests(verbs: Verbs[argparse.ArgumentParser]) -> None:
     requests = verbs.add_parser("cr", help="change requests", description="Change requests.", allow_abbrev=False)
-    requests.set_defaults(runs="lists:change_requests", space=None, status="open")
+    requests.set_defaults(runs="lists:change_requests", space=None, status="open", json=False)
     kinds = requests.add_subparsers(title="verbs", metavar="VERB")
     listing = _verb(kinds, "list", "lists:change_requests", "the change requests of your organizations, or of a space")
     listing.add_argument("--space", metavar="SPACE", help="id of a space")
@@ -122,12 +132,24 @@ def _add_lists(verbs: Verbs[argparse.ArgumentParser]) -> None:
         "--status", choices=("draft", "open", "archived", "merged"), default="open", help="default %(default)s"
     )
     view = _verb(kinds, "view", "lists:change_request", "one change request, its pages and its threads")
-    view.add_argument("space", metavar="SPACE", help="id of its space")
-    view.add_argument("change_request", metavar="NUMBER", help="its number or id")
-    for verb in (inbox, orgs, spaces, requests, listing, view):
-        if verb is not requests:
-            _add_profile(verb)
-            _add_json(verb)
+    diff = _verb(kinds, "diff", "patch:diff", "what one change request changes, as a unified patch")
+    for verb in (view, diff):
+        verb.add_argument("space", metavar="SPACE", help="id of its space")
+        verb.add_argument("change_request", metavar="NUMBER", help="its number or id")
+    for verb in (listing, view, diff):
+        _add_profile(verb)
+        _add_json(verb)
+
+
+def _add_threads(verbs: Verbs[argparse.ArgumentParser]) -> None:
+    threads = verbs.add_parser("threads", help="comment threads", description="Comment threads.", allow_abbrev=False)
+    threads.set_defaults(runs="threads:threads", space=None, status="open", json=False)
+    kinds = threads.add_subparsers(title="verbs", metavar="VERB")
+    listing = _verb(kinds, "list", "threads:threads", "unresolved threads over everything, or the threads of a space")
+    listing.add_argument("--space", metavar="SPACE", help="id of a space; with it, its open change requests too")
+    listing.add_argument("--status", choices=("open", "resolved"), default="open", help="default %(default)s")
+    _add_profile(listing)
+    _add_json(listing)
 
 
 def _add_machine(verbs: Verbs[argparse.ArgumentParser]) -> None:

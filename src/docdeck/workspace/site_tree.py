@@ -44,8 +44,12 @@ def watch_branch(session: Session, node: Node) -> AsyncGenerator[Children]:
     return watch_nodes(session, build)
 
 
+def address_of(site: Site) -> str:
+    """Where visitors find a site (raw), without a scheme; empty when nobody told."""
+    return site.hostname or str(site.urls.get("published") or "").removeprefix("https://").rstrip("/")
+
+
 def _site(organization: str, site: Site) -> Node:
-    address = site.hostname or str(site.urls.get("published") or "").removeprefix("https://").rstrip("/")
     marks = ["published" if site.published else "not published", site.visibility]
     if site.adaptive_content is not None and site.adaptive_content.enabled:
         marks.append("adaptive")
@@ -54,7 +58,7 @@ def _site(organization: str, site: Site) -> Node:
         "site",
         site.title or site.id,
         branch=True,
-        path=address,
+        path=address_of(site),
         marks=tuple(mark for mark in marks if mark),
         about=site,
         ids={"organization": organization, "site": site.id},
