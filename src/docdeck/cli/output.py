@@ -64,6 +64,11 @@ def _one_field(cell: str) -> str:
     return cell.replace("\t", " ").replace("\r", " ").replace("\n", " ")
 
 
+def print_line(text: str) -> None:
+    """One sentence: safe on a terminal, raw but of one line in a pipe."""
+    sys.stdout.write(f"{safe_line(text) if sys.stdout.isatty() else _one_field(text)}\n")
+
+
 def print_text(text: str) -> None:
     """Text of several lines: safe on a terminal, raw in a pipe."""
     sys.stdout.write(safe(text) if sys.stdout.isatty() else text)

@@ -65,6 +65,10 @@ def _add_json(verb: argparse.ArgumentParser) -> None:
     verb.add_argument("--json", action="store_true", help="JSON instead of a table")
 
 
+def _add_dry_run(verb: argparse.ArgumentParser) -> None:
+    verb.add_argument("--dry-run", action="store_true", help="print what would be sent, and send nothing")
+
+
 def _add_deck_and_service(verbs: Verbs[argparse.ArgumentParser]) -> None:
     demo = _verb(verbs, "demo", "launching:open_demo", "open the deck on the sample workspace")
     demo.add_argument("--reset", action="store_true", help="make the sample workspace anew first")
@@ -133,10 +137,24 @@ def _add_change_requests(verbs: Verbs[argparse.ArgumentParser]) -> None:
     )
     view = _verb(kinds, "view", "lists:change_request", "one change request, its pages and its threads")
     diff = _verb(kinds, "diff", "patch:diff", "what one change request changes, as a unified patch")
-    for verb in (view, diff):
+    review = _verb(kinds, "review", "reviewing:review", "approve a change request, or ask for changes")
+    verdict = review.add_mutually_exclusive_group(required=True)
+    verdict.add_argument(
+        "--approve", dest="verdict", action="store_const", const="approved", help="approve it as it is"
+    )
+    verdict.add_argument(
+        "--ask-for-changes", dest="verdict", action="store_const", const="changes-requested", help="ask for changes"
+    )
+    review.add_argument("--body", metavar="TEXT", help="a note in Markdown, - for stdin")
+    merge = _verb(kinds, "merge", "merging:merge", "merge a change request into its space; there is no undo")
+    merge.add_argument("--yes", action="store_true", help="consent; without it a terminal asks for a word")
+    update = _verb(kinds, "update", "reviewing:update", "bring a change request up to date with main")
+    for verb in (view, diff, review, merge, update):
         verb.add_argument("space", metavar="SPACE", help="id of its space")
         verb.add_argument("change_request", metavar="NUMBER", help="its number or id")
-    for verb in (listing, view, diff):
+    for verb in (review, merge, update):
+        _add_dry_run(verb)
+    for verb in (listing, view, diff, review, merge, update):
         _add_profile(verb)
         _add_json(verb)
 
@@ -148,8 +166,18 @@ def _add_threads(verbs: Verbs[argparse.ArgumentParser]) -> None:
     listing = _verb(kinds, "list", "threads:threads", "unresolved threads over everything, or the threads of a space")
     listing.add_argument("--space", metavar="SPACE", help="id of a space; with it, its open change requests too")
     listing.add_argument("--status", choices=("open", "resolved"), default="open", help="default %(default)s")
-    _add_profile(listing)
-    _add_json(listing)
+    reply = _verb(kinds, "reply", "threads:reply", "answer in a thread")
+    reply.add_argument("--body", metavar="TEXT", required=True, help="the answer in Markdown, - for stdin")
+    resolve = _verb(kinds, "resolve", "threads:resolve", "resolve a thread")
+    reopen = _verb(kinds, "reopen", "threads:reopen", "open a resolved thread again")
+    for verb in (reply, resolve, reopen):
+        verb.add_argument("space", metavar="SPACE", help="id of its space")
+        verb.add_argument("change_request", metavar="NUMBER", help="its change request, - for the space itself")
+        verb.add_argument("thread", metavar="THREAD", help="its id")
+        _add_dry_run(verb)
+    for verb in (listing, reply, resolve, reopen):
+        _add_profile(verb)
+        _add_json(verb)
 
 
 def _add_machine(verbs: Verbs[argparse.ArgumentParser]) -> None:

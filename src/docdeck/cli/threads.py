@@ -1,4 +1,4 @@
-"""`docdeck threads list`: comment threads of a space, or the unresolved ones over everything."""
+"""`docdeck threads list`, `reply`, `resolve` and `reopen`."""
 
 from __future__ import annotations
 
@@ -9,15 +9,14 @@ from typing import TYPE_CHECKING, Any
 from docdeck.cli.connecting import with_session
 from docdeck.cli.failures import DONE, FAILED, WrongUse, say
 from docdeck.cli.output import print_json, print_table
+from docdeck.cli.writing import ON_SPACE, carry_out, place_at, text_of
 from docdeck.deck.painters.times import ago
 
 if TYPE_CHECKING:
     from docdeck.models.base import User
+    from docdeck.workspace.acts import Act
     from docdeck.workspace.session import Session
     from docdeck.workspace.thread_lists import PlacedThread, ThreadList
-
-ON_SPACE = "-"
-"""Stands where a number of a change request would, for threads on the space itself."""
 
 
 def threads(options: Namespace) -> int:
@@ -39,6 +38,40 @@ def threads(options: Namespace) -> int:
     if listed.problem:
         say(listed.problem)
     return FAILED if listed.problem else DONE
+
+
+def reply(options: Namespace) -> int:
+    """Answer in a thread."""
+    text = text_of(options.body)
+
+    async def describe(session: Session) -> Act:
+        from docdeck.workspace import acts
+
+        return acts.reply(await place_at(session, options.space, options.change_request), options.thread, text)
+
+    return carry_out(options, describe)
+
+
+def resolve(options: Namespace) -> int:
+    """Close a thread."""
+
+    async def describe(session: Session) -> Act:
+        from docdeck.workspace import acts
+
+        return acts.resolve(await place_at(session, options.space, options.change_request), options.thread)
+
+    return carry_out(options, describe)
+
+
+def reopen(options: Namespace) -> int:
+    """Open a resolved thread again."""
+
+    async def describe(session: Session) -> Act:
+        from docdeck.workspace import acts
+
+        return acts.reopen(await place_at(session, options.space, options.change_request), options.thread)
+
+    return carry_out(options, describe)
 
 
 async def _read(session: Session, space: str | None) -> ThreadList:

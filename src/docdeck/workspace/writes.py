@@ -39,7 +39,7 @@ QUIT_WAIT = 5.0
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What became of a write. `sentence` and `hint` are raw; `value` is the answer or what was read back.
+    """What became of a write. `sentence` and `hint` are raw; `value` is the answer, what was read back, or the error.
 
     `done`; `refused` by the server; `not_sent`, so nothing happened; `not_done`: the answer was lost and it is not
     there; `unknown`: the answer was lost and nobody can tell yet. Unless `done`, drafts stay.
@@ -223,13 +223,13 @@ class Writes:
             me = (await self._me()).id
         except DocdeckError as error:
             hint = f"{error.hint} {_kept(act)}".strip()
-            return Outcome("not_sent", f"{act.label}: not sent. {error.sentence}", hint, None, act)
+            return Outcome("not_sent", f"{act.label}: not sent. {error.sentence}", hint, error, act)
         began = self._clock()
         evidence = {**act.evidence, "known": known_before(self._platform, me, act.kind, act.evidence)}
         try:
             row = self._desk.journal.begin(act.kind, act.target, act.label, act.identity, _record(act, evidence))
         except DeskProblem as problem:
-            return Outcome("not_sent", f"{act.label}: nothing was sent. {problem.sentence}", problem.hint, None, act)
+            return Outcome("not_sent", f"{act.label}: nothing was sent. {problem.sentence}", problem.hint, problem, act)
         self._mine.add(row)
         self._tell(act, "sending")
         outcome = await self._send(act, Look(self._platform, me, began, evidence))
@@ -241,7 +241,7 @@ class Writes:
             value = await self._platform.write(act.command)
         except NeverSent as error:
             hint = f"{error.hint} {_kept(act)}".strip()
-            return Outcome("not_sent", f"{act.label}: not sent. {error.sentence}", hint, None, act)
+            return Outcome("not_sent", f"{act.label}: not sent. {error.sentence}", hint, error, act)
         except Refused as error:
             hint = f"{error.hint} {_kept(act)}".strip()
             return Outcome("refused", f"{act.label}: refused. {error.sentence}", hint, error, act)
