@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import pytest
 from textual.app import App, ComposeResult
 from textual.containers import Horizontal
 
-from docdeck.deck.widgets.footer import Footer, Hint, StatusLine
+from docdeck.deck.widgets.footer import Footer, Hint
 from docdeck.deck.widgets.header import Header, PlaceName
 from docdeck.deck.widgets.line_view import LineView
 from docdeck.deck.widgets.lines import span
 from docdeck.deck.widgets.pane import Pane
 from docdeck.deck.widgets.sources import Item, SimpleSource, text_item
+from docdeck.deck.widgets.status_line import StatusLine
 from docdeck.text import Safe, safe, safe_line
 from tests.deck.widgets.hostile import HOSTILE, assert_harmless, screen_text
 
@@ -94,7 +97,7 @@ async def test_a_failure_stays_until_it_is_read() -> None:
         assert status.text == "No answer"
         await pilot.pause()
         assert "✗ No answer" in screen_text(app)
-        assert "r again  +1 more" in screen_text(app)
+        assert "r again  +1 more, j" in screen_text(app)
         assert status.dismiss()
         assert status.text == "Refused"
         assert status.dismiss()
@@ -116,6 +119,28 @@ async def test_what_is_said_after_a_failure_is_seen_and_the_failure_waits_behind
         status.say(Safe("Press m again to merge"))
         status.clear()
         assert status.text == "No answer"
+
+
+@pytest.mark.parametrize("width", [60, 80])
+async def test_a_long_sentence_is_shown_to_its_end(width: int) -> None:
+    app = Host()
+    async with app.run_test(size=(width, 10)) as pilot:
+        status = app.query_one(StatusLine)
+
+        async def has_rows(count: int, *words: str) -> None:
+            async with asyncio.timeout(60):
+                while status.size.height != count or any(each not in screen_text(app) for each in words):
+                    await pilot.pause()
+
+        status.say(Safe("The server could not be reached at all. Check the network and the base URL; n tries again."))
+        await has_rows(2, "again.", "row a", "enter open")
+        await pilot.resize_terminal(120, 10)
+        await has_rows(1, "again.")
+        status.say(Safe("word " * 100 + "end"), "failure", hint=Safe("r again"))
+        await has_rows(3, "…", "r again", "row a")
+        status.dismiss()
+        status.clear()
+        await has_rows(1)
 
 
 async def test_the_title_tells_which_pane_has_the_focus() -> None:

@@ -13,9 +13,10 @@ from textual.containers import Horizontal
 from textual.screen import Screen
 
 from docdeck.deck.actions import ACTIONS, BY_ID, method_name, shown_key
-from docdeck.deck.widgets.footer import Footer, Hint, StatusLine
+from docdeck.deck.widgets.footer import Footer, Hint
 from docdeck.deck.widgets.header import Header, PlaceName
 from docdeck.deck.widgets.lines import Span
+from docdeck.deck.widgets.status_line import StatusLine
 from docdeck.text import Safe, safe, safe_line
 from docdeck.workspace.freshness import Freshness
 

@@ -26,7 +26,7 @@ class OutboxSheet(Sheet):
             safe_line(f"Not sent: {len(entries)}"),
             outbox_lines(entries),
             consent=("y", safe("send all")),
-            repairs=[(KEEP, safe("keep as drafts, send nothing")), (LIST, safe("drafts"))],
+            repairs=[(KEEP, safe("keep as drafts")), (LIST, safe("drafts"))],
         )
         self.entries = entries
 

@@ -1,17 +1,16 @@
-"""The one line at the bottom: the keys of this place; and above it what just happened."""
+"""The one line at the bottom: the keys of this place."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal
 
 from textual import events
 from textual.message import Message
 from textual.strip import Strip
 from textual.widget import Widget
 
-from docdeck.deck.widgets.lines import FILL, Line, Span, strip_of, width_of
+from docdeck.deck.widgets.lines import Line, Span, strip_of, width_of
 from docdeck.deck.widgets.palette import palette_of
 from docdeck.text import Safe, safe_line
 
@@ -95,91 +94,3 @@ class Footer(Widget):
 
 def _cells(hint: Hint) -> int:
     return width_of(safe_line(hint.key)) + 1 + width_of(safe_line(hint.label))
-
-
-Tone = Literal["info", "done", "warning", "failure"]
-_TONES: dict[str, tuple[str, str]] = {
-    "info": ("", ""),
-    "done": ("✓", "ok"),
-    "warning": ("!", "warn"),
-    "failure": ("✗", "bad"),
-}
-
-
-class StatusLine(Widget):
-    """What happened, in one sentence. The newest shows; a failure waits behind it until it is `dismiss`ed."""
-
-    ALLOW_SELECT = False
-    DEFAULT_CSS = "StatusLine { height: 1; width: 1fr; background: $background; }"
-
-    def __init__(self, *, id: str | None = None) -> None:
-        super().__init__(id=id)
-        self._failures: list[tuple[Safe, Safe]] = []
-        self._newer = False  # what was said last is newer than the failures, which wait behind it
-        self._passing = False  # what was said last answers a key, and goes with the next one
-        self._now: tuple[Safe, Tone, Safe] = (Safe(""), "info", Safe(""))
-
-    @property
-    def text(self) -> Safe:
-        """The sentence that is shown now."""
-        return self._failures[0][0] if self._failures and not self._newer else self._now[0]
-
-    def say(self, text: Safe, tone: Tone = "info", *, hint: Safe | None = None, passing: bool = False) -> None:
-        """Tell what happened; `hint` stands on the right (the key that helps). `passing`: until `pass_by`."""
-        if tone == "failure":
-            if (text, hint or Safe("")) not in self._failures:
-                self._failures.append((text, hint or Safe("")))
-        else:
-            self._now = (text, tone, hint or Safe(""))
-            self._passing = passing
-        self._newer = tone != "failure" and bool(text)
-        self.refresh()
-
-    def done(self, about: Safe) -> None:
-        """What was told as a failure with these first words has been done since: it is no failure any more."""
-        kept = [failure for failure in self._failures if not failure[0].startswith(about)]
-        if len(kept) != len(self._failures):
-            self._failures = kept
-            self.refresh()
-
-    def dismiss(self) -> bool:
-        """The reader has seen the oldest failure (a key was pressed on it); False when there was none."""
-        if not self._failures:
-            return False
-        if self._newer:
-            self._newer = False
-        else:
-            del self._failures[0]
-        self.refresh()
-        return True
-
-    def pass_by(self) -> None:
-        """The reader goes on: a sentence that only answered the key before is over."""
-        if self._passing:
-            self.clear()
-
-    def clear(self) -> None:
-        """Nothing to say any more; failures stay."""
-        self._now = (Safe(""), "info", Safe(""))
-        self._newer = self._passing = False
-        self.refresh()
-
-    def line(self, width: int) -> Line:
-        """The status as one line."""
-        if self._failures and not self._newer:
-            (text, hint), tone = self._failures[0], "failure"
-            if len(self._failures) > 1:
-                hint = Safe(f"{hint}  +{len(self._failures) - 1} more" if hint else f"+{len(self._failures) - 1} more")
-        else:
-            text, tone, hint = self._now
-            if self._failures:
-                waiting = f"✗ {len(self._failures)} before"
-                hint = Safe(f"{hint}  {waiting}" if hint else waiting)
-        if not text:
-            return ()
-        mark, role = _TONES[tone]
-        begin: Line = ((Safe(f" {mark} "), role),) if mark else ((Safe(" "), ""),)
-        return (*begin, (text, "strong" if tone == "failure" else ""), FILL, (hint, "dim"), (Safe(" "), ""))
-
-    def render_line(self, y: int) -> Strip:
-        return strip_of(self.line(self.size.width), self.size.width, palette_of(self), self.rich_style)
