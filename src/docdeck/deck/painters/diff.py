@@ -59,6 +59,10 @@ class SourceForm(SimpleSource):
         at = index_of(key or "")
         return self._lines[at].node if at is not None and at < len(self._lines) else None
 
+    def folded_words(self, index: int) -> str:
+        """A gap of the source keeps no lines."""
+        return ""
+
     def words_of(self, key: str | None) -> str:
         """The lines of the new page that belong to the same block."""
         node = self.node_of(key)

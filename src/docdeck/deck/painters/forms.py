@@ -32,6 +32,10 @@ class Form(ItemSource, Protocol):
         """The node of the new page that a comment at this item targets."""
         ...
 
+    def folded_words(self, index: int) -> str:
+        """The words that the item stands for without showing them (raw): those of a fold."""
+        ...
+
     def words_of(self, key: str | None) -> str:
         """The words of the item as they will read (raw)."""
         ...

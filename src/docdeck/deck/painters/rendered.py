@@ -109,6 +109,11 @@ class RenderedSource:
         at = self.reading.comparison.places.get(node or "")
         return node if at is not None and self.changes[at].after is not None else None
 
+    def folded_words(self, index: int) -> str:
+        """The words of the blocks behind a fold."""
+        name, at, end = self.entries[index]
+        return "\n".join(change.block.words for change in self.changes[at:end]) if name == "gap" else ""
+
     def words_of(self, key: str | None) -> str:
         """The words of the block as they will read; code as a whole."""
         change = self._change(key)

@@ -24,8 +24,6 @@ from docdeck.workspace.threads import Thread
 class ChangeRequestScreen(RequestHolding):
     """Opens at the first change; keys go through changes, pages and threads."""
 
-    # Reading
-
     def on_request_reading_loaded(self, message: RequestReading.Loaded) -> None:
         before, state = self.state, message.state
         self.state = state
@@ -100,6 +98,8 @@ class ChangeRequestScreen(RequestHolding):
             self._unfolded[self.page] = self._unfolded.get(self.page, frozenset()) | {int(name)}
             self.paint_diff()
             self.reading.view.move_to(f"block {name}")
+        elif self.page is not None:
+            self.answer(safe("Nothing is folded here; c comments on this block."))
 
     @on(LineView.Opened, "#thread-rows")
     def _thread_opened(self, message: LineView.Opened) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from docdeck.deck.screens.finding import Finding
 from docdeck.deck.widgets.prompt_line import PromptLine
 from docdeck.text import safe
 
@@ -30,7 +31,7 @@ class FilterLine(PromptLine):
 
     def on_prompt_line_stepped(self, message: PromptLine.Stepped) -> None:
         message.stop()
-        view = self._view.main_view
+        view = self._view.searched if isinstance(self._view, Finding) else self._view.main_view
         if view is not None:
             view.move(message.delta)
 

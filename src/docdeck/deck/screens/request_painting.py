@@ -16,6 +16,7 @@ from docdeck.deck.painters.rendered import Note, Reading, RenderedSource
 from docdeck.deck.painters.side_by_side import SideBySideSource
 from docdeck.deck.painters.thread_beside import thread_items_beside
 from docdeck.deck.painters.threads import NO_THREADS, person
+from docdeck.deck.screens.request_finding import RequestFinding
 from docdeck.deck.screens.request_reading import RequestReading
 from docdeck.deck.widgets.item_view import Place
 from docdeck.deck.widgets.lines import span
@@ -30,7 +31,7 @@ MADE_BESIDE = 300
 """From this many blocks on, a form is made and measured beside the event loop."""
 
 
-class RequestPainting(RequestReading):
+class RequestPainting(RequestFinding):
     """What was read, as rows; the comparison keeps its place when it is painted anew."""
 
     def on_request_reading_compared(self, message: RequestReading.Compared) -> None:
