@@ -79,7 +79,9 @@ def test_no_verb_imports_textual(home: dict[str, str], module: str) -> None:
     assert not packages(got) & (SCREEN | {"click", "keyring"})
 
 
-@pytest.mark.parametrize("words", [["keys"], ["config"], ["cache"], ["cache", "clear"]], ids=" ".join)
+@pytest.mark.parametrize(
+    "words", [["keys"], ["config"], ["cache"], ["cache", "clear"], ["completion", "bash"]], ids=" ".join
+)
 def test_a_verb_that_asks_nobody_imports_no_client(home: dict[str, str], words: list[str]) -> None:
     got = imported_by(f"from docdeck.__main__ import main\nassert main({words!r}) == 0", home)
     assert not packages(got) & (SCREEN | CLIENT | HEAVY | {"asyncio"})

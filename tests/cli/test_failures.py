@@ -11,7 +11,7 @@ from tests.cli.served import TOKEN, Canned, docdeck, signed_in
 
 VERBS = (
     "demo", "serve", "login", "logout", "profiles", "api", "inbox", "orgs", "spaces", "cr", "keys", "config", "cache",
-    "doctor", "sites", "threads",
+    "doctor", "sites", "threads", "completion",
 )  # fmt: skip
 
 

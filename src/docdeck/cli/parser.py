@@ -191,6 +191,8 @@ def _add_machine(verbs: Verbs[argparse.ArgumentParser]) -> None:
         "drop the stored answers, no drafts",
     )
     doctor = _verb(verbs, "doctor", "doctor:doctor", "check this machine, the settings, the token and the server")
+    completion = _verb(verbs, "completion", "completion:completion", "a completion script for a shell")
+    completion.add_argument("shell", choices=("bash", "zsh", "fish"), help="source what it prints, in this shell")
     for verb in (config, cache, clear, doctor):
         _add_profile(verb)
     for verb in (keys, config, cache, doctor):
