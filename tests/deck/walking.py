@@ -103,8 +103,9 @@ class Walker:
     def press(self, key: str) -> None:
         """As a terminal hands keys over: nobody waits until the one before was handled."""
         app = self.deck.app
-        if key == "q" and (app.navigator is None or app.navigator._at == 0):
-            return
+        typed_ahead = app._turns._waiting or app.message_queue_size
+        if key == "q" and (app.navigator is None or app.navigator._at == 0 or typed_ahead):
+            return  # it would end the deck, or might once the keys before it have led to the first view
         self.done.append(key)
         self.deck.hand(key)
 
