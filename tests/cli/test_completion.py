@@ -41,7 +41,7 @@ def test_the_places_are_those_of_the_parser() -> None:
     assert {"docdeck", "docdeck cr", "docdeck cr merge", "docdeck cache clear", "docdeck threads reply"} <= set(by_path)
     assert dict(by_path["docdeck"].verbs)["orgs"] == "your organizations"
     (status,) = [option for option in by_path["docdeck cr list"].options if "--status" in option.flags]
-    assert (status.choices, status.help) == (("draft", "open", "archived", "merged"), "default open")
+    assert (status.choices, status.help) == (("draft", "open", "archived", "merged"), "only these (default open)")
     assert by_path["docdeck completion"].words == ("bash", "zsh", "fish")
     assert "--owned" not in str(PLACES)
 

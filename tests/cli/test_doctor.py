@@ -120,7 +120,8 @@ def test_the_desk_is_looked_at_and_left(home: dict[str, str]) -> None:
     assert "1 of unknown outcome, 1 drafts" in lines["desk"]["says"]
     with closing(sqlite3.connect(file)) as connection:
         connection.execute("PRAGMA user_version = 99")
-    assert looked(home)[1]["desk"]["state"] == "failed"
+    newer = looked(home)[1]["desk"]
+    assert (newer["state"], newer["hint"]) == ("failed", "Update docdeck.")
     assert file.exists()
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -155,3 +156,23 @@ def test_an_update_brings_a_request_up_to_date(mine: Env, service: Running) -> N
     assert done.returncode == 0, done.stderr
     assert done.stdout.startswith(("Up to date with main.", "Updated, with conflicts. Mend "))
     assert not api.get(f"/spaces/{request['space']}/change-requests/{request['id']}")["outdated"]
+
+
+def test_no_verb_that_asks_a_server_brings_the_screen_with_it(
+    mine: Env, service: Running, thread: tuple[str, str, str]
+) -> None:
+    space, number, _ = thread
+    program = (
+        "import sys\nfrom docdeck.__main__ import main\ncode = main(sys.argv[1:])\n"
+        "assert code in (0, 5), code\nassert not {'textual', 'rich', 'sqlalchemy', 'keyring'} & set(sys.modules)"
+    )
+    for words in (
+        ("threads", "list"), ("threads", "reply", *thread, "--body", "Words.", "--dry-run"), ("sites",),
+        ("cr", "diff", space, number), ("cr", "review", space, number, "--approve", "--dry-run"),
+        ("cr", "update", space, number, "--dry-run"), ("cr", "merge", space, number, "--dry-run"),
+    ):  # fmt: skip
+        done = subprocess.run(
+            [sys.executable, "-c", program, *words], env=mine, capture_output=True, text=True, timeout=60, check=False
+        )
+        assert done.returncode == 0, (words, done.stderr)
+    assert writes(service) == []

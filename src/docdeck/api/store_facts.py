@@ -52,7 +52,8 @@ def emptied(file: Path) -> int:
     It is emptied and not removed: SQLite of a program that has it open would take away a newer file's journal.
     """
     try:
-        with closing(sqlite3.connect(file, timeout=_BUSY_SECONDS, isolation_level=None)) as connection:
+        place = f"{file.absolute().as_uri()}?mode=rw"
+        with closing(sqlite3.connect(place, uri=True, timeout=_BUSY_SECONDS, isolation_level=None)) as connection:
             (version,) = connection.execute("PRAGMA user_version").fetchone()
             if version != SCHEMA_VERSION:
                 raise sqlite3.DatabaseError("another version")

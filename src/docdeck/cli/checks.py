@@ -148,7 +148,7 @@ def stores(account: str) -> Iterator[Check]:
     if desk is None:
         yield Check("desk", "ok", "no draft is kept yet")
     elif desk.problem:
-        yield Check("desk", "failed", f"{desk.file}: {desk.problem}", "Copy that file before anything else.")
+        yield Check("desk", "failed", f"{desk.file}: {desk.problem}", desk.hint)
     elif desk.held or desk.unsettled:
         says = f"{desk.held} not sent, {desk.unsettled} of unknown outcome, {desk.drafts} drafts in {desk.file}"
         yield Check("desk", "warning", says, "Open docdeck and press !.")

@@ -133,7 +133,10 @@ def _add_change_requests(verbs: Verbs[argparse.ArgumentParser]) -> None:
     listing = _verb(kinds, "list", "lists:change_requests", "the change requests of your organizations, or of a space")
     listing.add_argument("--space", metavar="SPACE", help="id of a space")
     listing.add_argument(
-        "--status", choices=("draft", "open", "archived", "merged"), default="open", help="default %(default)s"
+        "--status",
+        choices=("draft", "open", "archived", "merged"),
+        default="open",
+        help="only these (default %(default)s)",
     )
     view = _verb(kinds, "view", "lists:change_request", "one change request, its pages and its threads")
     diff = _verb(kinds, "diff", "patch:diff", "what one change request changes, as a unified patch")
@@ -165,7 +168,9 @@ def _add_threads(verbs: Verbs[argparse.ArgumentParser]) -> None:
     kinds = threads.add_subparsers(title="verbs", metavar="VERB")
     listing = _verb(kinds, "list", "threads:threads", "unresolved threads over everything, or the threads of a space")
     listing.add_argument("--space", metavar="SPACE", help="id of a space; with it, its open change requests too")
-    listing.add_argument("--status", choices=("open", "resolved"), default="open", help="default %(default)s")
+    listing.add_argument(
+        "--status", choices=("open", "resolved"), default="open", help="only these (default %(default)s)"
+    )
     reply = _verb(kinds, "reply", "threads:reply", "answer in a thread")
     reply.add_argument("--body", metavar="TEXT", required=True, help="the answer in Markdown, - for stdin")
     resolve = _verb(kinds, "resolve", "threads:resolve", "resolve a thread")

@@ -21,6 +21,7 @@ class DeskFacts:
     held: int | None = None
     unsettled: int | None = None
     problem: str = ""
+    hint: str = ""
 
 
 def desk_facts_of(file: Path) -> DeskFacts:
@@ -30,7 +31,9 @@ def desk_facts_of(file: Path) -> DeskFacts:
         with closing(sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro", uri=True, timeout=1.0)) as connection:
             (version,) = connection.execute("PRAGMA user_version").fetchone()
             if version > len(MIGRATIONS):
-                return DeskFacts(file, size, problem="made by a newer docdeck; this one only reads it")
+                return DeskFacts(
+                    file, size, problem="made by a newer docdeck; this one keeps nothing in it", hint="Update docdeck."
+                )
             if not version:
                 return DeskFacts(file, size, 0, 0, 0)
             drafts = _count(connection, "drafts")
@@ -38,7 +41,8 @@ def desk_facts_of(file: Path) -> DeskFacts:
             unsettled = _count(connection, "journal WHERE state IN ('sending', 'unknown')")
             return DeskFacts(file, size, drafts, held, unsettled)
     except (sqlite3.Error, OSError, UnicodeError):
-        return DeskFacts(file, size, problem="it cannot be read; docdeck sets a damaged desk aside and says so")
+        problem = "it cannot be read; docdeck sets a damaged desk aside and says so"
+        return DeskFacts(file, size, problem=problem, hint="Copy that file before anything else.")
 
 
 def _count(connection: sqlite3.Connection, what: str) -> int:
