@@ -47,7 +47,10 @@ class DiffLine:
 
 @dataclass(frozen=True, slots=True)
 class PageDiff:
-    """The diff of one page between two revisions. `note` says what could not be compared, or is empty."""
+    """The diff of one page between two revisions. `note` says what could not be compared, or is empty.
+
+    `parts` are the blocks of the head, also those within others, by the new line (from 1) on which each begins.
+    """
 
     page: str
     title: str
@@ -57,6 +60,7 @@ class PageDiff:
     base: str = ""
     head: str = ""
     note: str = ""
+    parts: tuple[tuple[int, str], ...] = ()
 
 
 def _anchors(old: Sequence[str], new: Sequence[str]) -> list[tuple[int, int]]:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 
 from docdeck.api.errors import NotFound
 from docdeck.api.operations import content
 from docdeck.models.content import RevisionPage
-from docdeck.models.rich_text import to_lines
+from docdeck.models.rich_text import part_lines, to_lines
 from docdeck.workspace.diff import PageDiff, SourceLine, page_diff_of
 from docdeck.workspace.session import Session
 
@@ -44,7 +45,9 @@ def _compared(page: str, before: RevisionPage | None, after: RevisionPage | None
         notes.append("Neither revision has this page.")
     known = after or before
     title = known.title if known is not None else ""
-    return page_diff_of(page, title, old[:LINE_LIMIT], new[:LINE_LIMIT], base=base, head=head, note=" ".join(notes))
+    made = page_diff_of(page, title, old[:LINE_LIMIT], new[:LINE_LIMIT], base=base, head=head, note=" ".join(notes))
+    document = after.document if after is not None else None
+    return replace(made, parts=tuple((at + 1, key) for at, key in part_lines(document))) if document else made
 
 
 async def source_diff(session: Session, space: str, page: str, base: str, head: str) -> PageDiff:

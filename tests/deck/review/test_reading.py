@@ -246,3 +246,36 @@ async def test_a_renamed_page_shows_both_titles(world: World, request_id: str) -
         assert "Webhooks" in head
         assert "Hooks of the web" in head
         assert "The words of this page are the same on both sides." in deck.shown("#lines")
+
+
+LIST = "Three steps:\n\n1. Read the body.\n2. Compute the digest of it.\n3. Compare."
+
+
+async def test_another_form_keeps_the_cursor_at_its_item_of_a_list(world: World) -> None:
+    world.wait(1)
+    world.do(merge, "jonas", world.request("jonas", "Steps", text=LIST))
+    request = world.request("jonas", "Steps again", text=LIST.replace("digest of it", "digest").replace("Three", "3"))
+    async with deck_over(world) as deck:
+        view = await open_request(deck, world, request)
+        at_item = await item_with(view, "Compute the")
+        assert at_item is not None
+        world.comment("sam", request, "Which digest?", page=world.pages["webhooks"], node=at_item)
+        await deck.press("ctrl+r")
+        await deck.until(lambda: "Which digest?" in deck.shown("#thread-rows"), "the thread")
+        await deck.press("d")
+        await deck.until(lambda: "2. Compute the digest. ●1" in deck.shown("#lines"), "marked at its line")
+        assert view.block[1] == at_item
+        await deck.press("g", "t")
+        await deck.until(lambda: view.block[1] == at_item, "at the item again")
+        assert view.form is not None
+        assert view.form.words_of(view.reading.view.cursor_key) == "2. Compute the digest."
+        await deck.press("d")
+        await deck.until(lambda: view.shown_form == "rendered" and view.block[1] == at_item, "and when rendered")
+
+
+async def item_with(view: ChangeRequestScreen, words: str) -> str | None:
+    """Put the reading cursor on the item with these words; its node."""
+    source = view.reading.view.source
+    found = next(at for at in range(source.count) if any(words in text_of(row) for row in source.lines(at, 100)))
+    view.reading.view.move_to(source.key(found))
+    return view.block[1]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 
 from docdeck.deck.painters.times import counted
@@ -22,11 +23,13 @@ def diff_items(diff: PageDiff, notes: tuple[str, ...], threads_at: Mapping[str, 
     items.extend(Item(f"note {index}", ((span(note, "warn"),),), selectable=False) for index, note in enumerate(notes))
     items.append(Item("space", ((),), selectable=False))
     marked: set[str] = set()
+    begins: dict[int, set[str]] = {}
+    for number, part in diff.parts:
+        begins.setdefault(number, set()).add(part)
     for index, line in enumerate(diff.lines):
-        threads = 0
-        if line.node and line.kind != "removed" and line.node not in marked:
-            threads = threads_at.get(line.node, 0)
-            marked.add(line.node)
+        here = begins.get(line.new or 0, set()) | ({line.node} if line.node and line.kind != "removed" else set())
+        threads = sum(threads_at.get(part, 0) for part in here - marked)
+        marked |= here
         items.append(Item(line_key(index), _painter(line, threads), selectable=True))
     if not diff.lines:
         items.append(Item("same", ((span(NO_CHANGES, "dim"),),), selectable=True))
@@ -38,7 +41,8 @@ class SourceForm(SimpleSource):
 
     def __init__(self, diff: PageDiff, notes: tuple[str, ...], threads_at: Mapping[str, int]) -> None:
         super().__init__(diff_items(diff, notes, threads_at))
-        self._lines = diff.lines
+        self._lines, self._parts = diff.lines, diff.parts
+        self._begins = {part: number for number, part in diff.parts}
         self.whole = True
         self.starts: Sequence[int] = [
             at for index in change_starts(diff) if (at := self.index_of(line_key(index))) is not None
@@ -50,14 +54,25 @@ class SourceForm(SimpleSource):
             self.height(index, width)
 
     def key_of(self, node: str) -> str | None:
-        """The first line of the block with this id."""
+        """The first line of the block with this id; of one within another, where it begins or is left out."""
         found = next((index for index, line in enumerate(self._lines) if line.node == node), None)
+        number = self._begins.get(node)
+        if found is None and number is not None:
+            found = max((at for at, line in enumerate(self._lines) if line.new and line.new <= number), default=None)
         return None if found is None else line_key(found)
 
     def node_of(self, key: str | None) -> str | None:
-        """The block that this line belongs to."""
+        """The innermost block that this line belongs to."""
         at = index_of(key or "")
-        return self._lines[at].node if at is not None and at < len(self._lines) else None
+        return self._node_at(at) if at is not None and at < len(self._lines) else None
+
+    def _node_at(self, at: int) -> str | None:
+        line = self._lines[at]
+        if line.node is None or line.new is None:
+            return line.node
+        before = bisect_right(self._parts, line.new, key=lambda part: part[0])
+        number, inner = self._parts[before - 1] if before else (0, line.node)
+        return inner if number >= self._begins.get(line.node, 1) else line.node
 
     def folded_words(self, index: int) -> str:
         """A gap of the source keeps no lines."""
@@ -66,7 +81,11 @@ class SourceForm(SimpleSource):
     def words_of(self, key: str | None) -> str:
         """The lines of the new page that belong to the same block."""
         node = self.node_of(key)
-        return "\n".join(line.text for line in self._lines if node and line.node == node and line.kind != "removed")
+        return "\n".join(
+            line.text
+            for at, line in enumerate(self._lines)
+            if node and line.kind != "removed" and self._node_at(at) == node
+        )
 
 
 def line_key(index: int) -> str:

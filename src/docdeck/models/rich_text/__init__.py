@@ -13,6 +13,7 @@ from docdeck.models.base import Document, RichBody
 from docdeck.models.rich_text.blocks import joined_with_blocks
 from docdeck.models.rich_text.keys import keep_keys, new_key
 from docdeck.models.rich_text.parse_blocks import blocks_of
+from docdeck.models.rich_text.parts import parts_of
 from docdeck.models.rich_text.plain import plain_lines
 from docdeck.models.rich_text.shapes import key_of
 
@@ -40,6 +41,11 @@ def iter_lines(document: Document) -> Iterator[tuple[str, str | None]]:
         yield line, None if node is None else key_of(node)
 
 
+def part_lines(document: Document) -> list[tuple[int, str]]:
+    """As `to_lines`, where each block and each block in it begins: line from 0 and key, the outer before the inner."""
+    return list(parts_of(document.nodes))
+
+
 def to_markdown(document: Document) -> str:
     """The document as Markdown, without a line break at its end."""
     return "\n".join(line for line, _ in to_lines(document))
@@ -57,4 +63,13 @@ def body_markdown(body: RichBody) -> str:
     return to_markdown(body.document) if body.document is not None else ""
 
 
-__all__ = ["body_markdown", "from_markdown", "iter_lines", "new_key", "to_lines", "to_markdown", "to_plain"]
+__all__ = [
+    "body_markdown",
+    "from_markdown",
+    "iter_lines",
+    "new_key",
+    "part_lines",
+    "to_lines",
+    "to_markdown",
+    "to_plain",
+]

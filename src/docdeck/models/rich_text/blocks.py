@@ -164,7 +164,13 @@ def _images(node: Node) -> list[str]:
 
 
 def _list(kind: str, node: Node, depth: int, other_marker: bool) -> list[str]:
-    lines: list[str] = []
+    return [line for _, written in written_items(kind, node, depth, other_marker) for line in written]
+
+
+def written_items(
+    kind: str, node: Node, depth: int, other_marker: bool = False, begins: list[tuple[int, Node]] | None = None
+) -> Iterator[tuple[Node, list[str]]]:
+    """Each item of a list with its lines; `begins` is told where the blocks of the item begin among these."""
     start = data_of(node).get("start")
     first = start if isinstance(start, int) and 0 <= start <= _LARGEST_NUMBER else 1
     for at, item in enumerate(_items(node)):
@@ -174,8 +180,7 @@ def _list(kind: str, node: Node, depth: int, other_marker: bool) -> list[str]:
             marker = "+" if other_marker else "-"
         checked = data_of(item).get("checked")
         box = "" if kind == "list-ordered" else _box(kind, checked)
-        lines.extend(_item(marker, box, item, depth + 1))
-    return lines
+        yield item, _item(marker, box, item, depth + 1, begins)
 
 
 def _items(node: Node) -> list[Node]:
@@ -191,7 +196,7 @@ def _box(kind: str, checked: object) -> str:
     return "[ ]" if kind == "list-tasks" else ""
 
 
-def _item(marker: str, box: str, item: Node, depth: int) -> list[str]:
+def _item(marker: str, box: str, item: Node, depth: int, begins: list[tuple[int, Node]] | None) -> list[str]:
     indent = " " * (len(marker) + 1)
     lines: list[str] = [f"{marker} {box}" if box else marker]
     paragraph, empty = bool(box), True
@@ -202,6 +207,9 @@ def _item(marker: str, box: str, item: Node, depth: int) -> list[str]:
             inner = inner[1:]
         elif (not empty or box) and not (paragraph and _family(kind) and _joins_paragraph(inner[0])):
             lines.append("")
+        at = 0 if len(inner) < len(written) else len(lines)
+        if begins is not None:
+            begins.append((at, node))
         lines.extend(indent + line if line else "" for line in inner)
         paragraph, empty = kind == "paragraph", False
     return lines
