@@ -5,6 +5,7 @@ from __future__ import annotations
 from docdeck.api.operations import reviews
 from tests.deck.review.running import Deck, deck_over
 from tests.deck.review.test_reading import open_request
+from tests.deck.widgets.hostile import screen_text
 from tests.workspace.asking import comments_of
 from tests.workspace.world import World
 
@@ -32,6 +33,8 @@ async def test_held_texts_go_out_in_order_with_the_verdict_last(world: World, re
         assert not await comments_of(session, world, request_id)
         await deck.press("ctrl+t")
         await deck.until(lambda: deck.app.screen is not deck.app.view and deck.app.view is None, "the sheet")
+        listed = "\n".join(str(line) for line in deck.app.screen._lines)  # type: ignore[attr-defined]
+        assert "Comment on this block of Webhooks: One" in listed
         await deck.pilot.pause(0.6)
         await deck.press("y")
         await deck.until(lambda: deck.said == "Review: Comment sent. Comment sent. Asked for changes.", "sent")
@@ -63,3 +66,20 @@ async def test_a_suggestion_begins_with_the_words_of_the_block(world: World, req
         await deck.until(lambda: deck.view.writing is not None, "the composer")
         wanted = "```suggestion\nEach delivery carries a SHA-256 signature in the header.\n```"
         await deck.until(lambda: any(each.text == wanted for each in deck.view.query("#composer")), "the template")
+
+
+async def test_where_there_is_no_room_for_both_the_composer_says_what_it_is_about(
+    world: World, request_id: str
+) -> None:
+    for width, beside in ((80, False), (120, True)):
+        async with deck_over(world, size=(width, 24)) as deck:
+            await open_request(deck, world, request_id)
+            await deck.press("A")
+            await deck.until(lambda: deck.view.writing is not None, "the composer")
+            await deck.until(
+                lambda: "Ask for changes to Handbook #" in screen_text(deck.app), "the composer is painted"
+            )
+            assert "say what to change" in screen_text(deck.app)
+            title = next(row for row in screen_text(deck.app).splitlines() if "say what to change" in row)
+            assert ("draft kept" in title) is beside
+            await deck.press("escape")

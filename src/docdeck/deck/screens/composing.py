@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 
 from docdeck.api.errors import DocdeckError
 from docdeck.deck.widgets.composer import Composer
+from docdeck.deck.widgets.lines import width_of
 from docdeck.deck.widgets.prompt_line import PromptLine
-from docdeck.text import safe, safe_line
+from docdeck.text import Safe, safe, safe_line
 
 if TYPE_CHECKING:
     from docdeck.deck.screens.base import DeckScreen
@@ -96,10 +97,17 @@ def compose_text(view: DeckScreen, writing: Writing) -> None:
         return
     _take_back(view, writing)
     kept = _Kept(view, writing)
-    composer = Composer(safe_line(writing.title), text=kept.load(), note=KEPT, on_text=kept.save, id="composer")
+    composer = Composer(
+        safe_line(writing.title), text=kept.load(), note=_note(view, writing.title), on_text=kept.save, id="composer"
+    )
     view.writing = writing
     view.show_footer()
     view.open_field(composer)
+
+
+def _note(view: DeckScreen, title: str) -> Safe:
+    """The keys beside the title, where both have room; they stand in the footer too, the title nowhere else."""
+    return KEPT if width_of(safe_line(title)) + width_of(KEPT) + 4 <= view.size.width else Safe("")
 
 
 def compose_line(view: DeckScreen, writing: Writing) -> None:

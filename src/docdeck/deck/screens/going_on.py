@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from docdeck.deck.widgets.turns import call_after
@@ -98,7 +99,8 @@ def _open(view: DeckScreen, draft: Draft, name: str) -> bool:
     match kind:
         case "comment":
             _show_page(view, page)
-            compose_comment(view, target.where, page, node)
+            titled: Callable[[str | None], str] | None = getattr(view, "title_of", None)
+            compose_comment(view, target.where, page, node, page_title=titled(page) if titled is not None else "")
         case "review":
             action = "review.approve" if rest[1] == "approved" else "review.ask_changes"
             reason = view.why_not(action)

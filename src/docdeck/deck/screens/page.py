@@ -126,7 +126,7 @@ class PageScreen(Finding):
         from docdeck.deck.screens.writings import compose_comment
         from docdeck.workspace.acts import Where
 
-        compose_comment(self, Where(self.space_id, "", self.label), page, node)
+        compose_comment(self, Where(self.space_id, "", self.label), page, node, page_title=self.label)
 
     # Contents and links
 

@@ -185,6 +185,9 @@ class RequestReading(ThreadActions):
             return self.base_rows
         return self.state.pages if self.state is not None else ()
 
+    def title_of(self, page: str | None) -> str:
+        return next((row.title for row in self.rows if row.page == page), "")
+
     @property
     def shown_rows(self) -> tuple[ChangedPageRow, ...]:
         """The pages that are listed: all, or those not viewed and the one that is read."""

@@ -57,9 +57,14 @@ class ThreadActions(RequestActions):
         ]
         return mine[-1] if mine else None
 
+    def title_of(self, page: str | None) -> str:
+        """What a page is called (raw), empty where that is not known."""
+        return ""
+
     def do_comment_here(self) -> None:
         if self.target is not None:
-            compose_comment(self, self.target.where, *self.block)
+            page, node = self.block
+            compose_comment(self, self.target.where, page, node, page_title=self.title_of(page))
 
     def do_thread_reply(self) -> None:
         self._reply(resolve=False)

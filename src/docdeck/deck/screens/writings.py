@@ -16,9 +16,13 @@ if TYPE_CHECKING:
 UNREAD = "A verdict needs the change request read, with the cursor on it; then send again."
 
 
-def compose_comment(view: DeckScreen, where: Where, page: str | None = None, node: str | None = None) -> None:
+def compose_comment(
+    view: DeckScreen, where: Where, page: str | None = None, node: str | None = None, *, page_title: str = ""
+) -> None:
     """Open the composer for a comment on a block, a page, or the whole of a request or a space."""
     about = "this block" if node else "this page" if page else f"all of {where.name}"
+    if page and page_title:  # the text may wait in a list, where no page is open
+        about = f"this block of {page_title}" if node else f"the page {page_title}"
     compose_text(
         view,
         Writing(
