@@ -9,6 +9,7 @@ import re
 from collections import OrderedDict
 from collections.abc import Sequence
 
+from docdeck.deck.painters.markdown_tables import MarkdownTables, is_row
 from docdeck.deck.widgets.lines import EMPTY, Line, Span, span, wrap_spans
 from docdeck.text import safe
 
@@ -73,6 +74,7 @@ class MarkdownSource:
 
     def __init__(self, lines: Sequence[tuple[str, str | None]]) -> None:
         self._lines = lines
+        self._tables = MarkdownTables(lines, inline_spans)
         self._kinds: list[str] = []
         self._fence = ""
         self._made: OrderedDict[tuple[int, int], Sequence[Line]] = OrderedDict()
@@ -95,6 +97,8 @@ class MarkdownSource:
         line, kind = self._lines[index][0], self._kind(index)
         if kind in ("fence", "opening") or not line:
             return 1
+        if kind == "prose" and is_row(line):
+            return len(self.lines(index, width))  # as wide as its table, whatever is written
         # Painted, most lines are no longer than they are written; so much is known without painting them.
         fits = len(line) + 2 <= width and line.isascii() and line.isprintable()
         if fits and (kind == "code" or not ("{%" in line or "![" in line or line.strip() in _RULES)):
@@ -104,10 +108,18 @@ class MarkdownSource:
     def lines(self, index: int, width: int) -> Sequence[Line]:
         found = self._made.get((index, width))
         if found is None:
-            found = self._made[index, width] = _painted(self._lines[index][0], self._kind(index), width)
+            found = self._made[index, width] = self._painted(index, width)
             if len(self._made) > _KEPT:
                 self._made.popitem(last=False)
         return found
+
+    def _painted(self, index: int, width: int) -> Sequence[Line]:
+        line, kind = self._lines[index][0], self._kind(index)
+        if kind == "prose" and is_row(line):
+            row = self._tables.row(index, max(8, width - 1))
+            if row is not None:
+                return row
+        return _painted(line, kind, width)
 
     def _kind(self, index: int) -> str:
         """What a line is, which the fences before it decide."""

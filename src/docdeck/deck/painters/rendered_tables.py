@@ -34,7 +34,7 @@ class Tables:
         cells += [[] for _ in range(len(widths) - len(cells))]
         wrapped = [wrap_spans(tuple(cell), width) for cell, width in zip(cells, widths, strict=True)]
         height = max(1, *(len(rows) for rows in wrapped))
-        found = [_line([rows[at] if at < len(rows) else EMPTY for rows in wrapped], widths) for at in range(height)]
+        found = [row_of([rows[at] if at < len(rows) else EMPTY for rows in wrapped], widths) for at in range(height)]
         if change.block.header:
             found.append((span("─┼─".join("─" * width for width in widths), "dim"),))
         return found
@@ -46,7 +46,8 @@ class Tables:
         return found
 
 
-def _line(cells: Sequence[Line], widths: Sequence[int]) -> Line:
+def row_of(cells: Sequence[Line], widths: Sequence[int]) -> Line:
+    """One line of a row: its cells beside each other, each in its column."""
     found: list[Span] = []
     for at, (cell, width) in enumerate(zip(cells, widths, strict=True)):
         used = sum(width_of(text) for text, _ in cell)
@@ -58,16 +59,21 @@ def _line(cells: Sequence[Line], widths: Sequence[int]) -> Line:
 
 
 def _widths(rows: Sequence[Change], room: int) -> tuple[int, ...]:
-    """Natural widths, the widest cut until all fit; nothing when there are too many columns for the room."""
-    count = max((len(row.cells) for row in rows), default=0)
-    left = room - _BETWEEN * (count - 1)
-    if not count or left < count * _LEAST:
-        return ()
-    natural = [1] * count
+    """The widths that the rows need, as far as there is room."""
+    natural = [1] * max((len(row.cells) for row in rows), default=0)
     for row in rows:
         for at, cell in enumerate(row.cells):
             text = safe("".join(piece.text for piece, _ in cell))
             natural[at] = max(natural[at], *(width_of(line) for line in text.split("\n")))
+    return column_widths(natural, room)
+
+
+def column_widths(natural: Sequence[int], room: int) -> tuple[int, ...]:
+    """Natural widths, the widest cut until all fit; nothing when there are too many columns for the room."""
+    count = len(natural)
+    left = room - _BETWEEN * (count - 1)
+    if not count or left < count * _LEAST:
+        return ()
     order = sorted(range(count), key=lambda at: natural[at])
     widths = [0] * count
     for done, at in enumerate(order):
