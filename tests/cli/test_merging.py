@@ -58,7 +58,7 @@ def test_with_yes_it_is_merged_once(mine: Env, service: Running, ready: Json) ->
     assert now(service, ready) == "merged"
     done = docdeck(mine, "cr", "merge", *here(ready), "--yes")
     assert (done.returncode, done.stdout) == (5, "")
-    assert "already merged" in done.stderr
+    assert "is merged already." in done.stderr
     assert merges(service) == 1
 
 

@@ -151,6 +151,6 @@ def stores(account: str) -> Iterator[Check]:
         yield Check("desk", "failed", f"{desk.file}: {desk.problem}", desk.hint)
     elif desk.held or desk.unsettled:
         says = f"{desk.held} not sent, {desk.unsettled} of unknown outcome, {desk.drafts} drafts in {desk.file}"
-        yield Check("desk", "warning", says, "Open docdeck and press !.")
+        yield Check("desk", "warning", says, "Open docdeck: it looks what became of them, and ! lists what waits.")
     else:
         yield Check("desk", "ok", f"{desk.drafts} drafts in {desk.file}")

@@ -82,6 +82,8 @@ def _stopped(options: Namespace, sheet: MergeSheet) -> int | None:
         moved = ", ".join(page.title for page in sheet.moved_pages[:SHOWN_PAGES]) or "no page"
         sentence = f"{name}: not merged. It moved since you read it: {moved}."
         return tell(options, Outcome("not_sent", sentence, "Look at it, then merge again."), CONFLICT)
+    if sheet.change_request.status == "merged":
+        return tell(options, Outcome("refused", f"{name} is merged already."), CONFLICT)
     blocking = [check for check in sheet.checks if check.state == "blocked"]
     if not blocking:
         return None
