@@ -5,7 +5,7 @@ from __future__ import annotations
 from docdeck.deck.painters.markdown import markdown_lines
 from docdeck.deck.painters.threads import person
 from docdeck.deck.painters.times import ago, counted
-from docdeck.deck.widgets.lines import EMPTY, Line, span
+from docdeck.deck.widgets.lines import EMPTY, Line, span, wrap_spans
 from docdeck.deck.widgets.sources import Item, text_item
 from docdeck.models.change_requests import Review
 from docdeck.models.rich_text import to_markdown
@@ -21,8 +21,9 @@ def overview_items(state: ReviewState, now: float) -> list[Item]:
     """The overview of a change request as items of a reading pane."""
     request = state.change_request
     items = [text_item("subject", request.subject or "(no subject)", "heading", selectable=True)]
-    items.append(_row("who", _who(state, now)))
-    items.append(_row("state", _state_line(state)))
+    who, standing = _who(state, now), _state_line(state)
+    items.append(Item("who", lambda width: wrap_spans(who, width), selectable=False))
+    items.append(Item("state", lambda width: wrap_spans(standing, width), selectable=False))
     items.append(_row("gap 1", EMPTY))
     words = to_markdown(request.description) if request.description is not None else ""
     if words:

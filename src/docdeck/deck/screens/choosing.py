@@ -24,7 +24,7 @@ class Choice:
 
 
 def choose(app: DeckApp, title: str, choices: Sequence[Choice], chosen: Callable[[str], None]) -> None:
-    """Let the reader choose one; nothing happens when the panel is closed without a choice."""
+    """Let the reader choose one. Nothing happens when the panel is closed without a choice; what cannot be says why."""
     entries = [
         HelpEntry(each.id, safe_line(""), safe_line(each.name), safe_line(each.note), safe_line(each.why_not))
         for each in choices
@@ -32,7 +32,10 @@ def choose(app: DeckApp, title: str, choices: Sequence[Choice], chosen: Callable
 
     def done(found: str | None) -> None:
         choice = next((each for each in choices if each.id == found), None)
-        if choice is not None and not choice.why_not:
+        if choice is not None and choice.why_not:
+            app.say(safe_line(f"{choice.name}: {choice.why_not}."))
+        elif choice is not None:
             chosen(choice.id)
 
-    app.push_screen(HelpPanel(safe_line(title), entries), done)
+    panel = HelpPanel(safe_line(title), entries, does=safe_line("choose"), nothing=safe_line("Nothing here is called"))
+    app.push_screen(panel, done)

@@ -19,6 +19,8 @@ from docdeck.text import Safe
 
 _KEY_CELLS = 16
 _NOTHING = Safe("")
+RUNS = Safe("run")
+NO_KEY = Safe("No key here is called")
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,11 +43,14 @@ class HelpPanel(Modal[str]):
         background: $background; padding: 0 1; }
     """
 
-    def __init__(self, title: Safe, entries: Sequence[HelpEntry], *, search: str = "") -> None:
+    def __init__(
+        self, title: Safe, entries: Sequence[HelpEntry], *, search: str = "", does: Safe = RUNS, nothing: Safe = NO_KEY
+    ) -> None:
+        """`does` is what Enter does with an entry; `nothing` begins the sentence for words that none of them has."""
         super().__init__()
-        self._entries = tuple(entries)
+        self._entries, self._nothing = tuple(entries), nothing
         self._title_row = LineRow(
-            ((title, "title"), FILL, (Safe("type to search   enter run   esc close"), "dim"), (Safe(" "), ""))
+            ((title, "title"), FILL, (Safe(f"type to search   enter {does}   esc close"), "dim"), (Safe(" "), ""))
         )
         self.prompt = PromptLine(Safe("?"), search)
         self.view = LineView()
@@ -65,7 +70,7 @@ class HelpPanel(Modal[str]):
         found.sort(key=lambda entry: any(word not in entry.title.casefold() for word in words))
         items = [Item(entry.action, _rows(entry)) for entry in found]
         if not items:
-            items = [Item("", ((span(f"No key here is called “{text}”.", "dim"),),), selectable=False)]
+            items = [Item("", ((span(f"{self._nothing} “{text}”.", "dim"),),), selectable=False)]
         self.view.set_source(SimpleSource(items))
         if words:
             self.view.first()
@@ -114,4 +119,5 @@ def _rows(entry: HelpEntry) -> tuple[Line, ...]:
     )
     if not entry.why_not:
         return (first,)
-    return (first, (span(" " * (_KEY_CELLS + 2)), span(f"not now: {entry.why_not}", "warn")))
+    indent = " " * (_KEY_CELLS + 2 if entry.keys else 2)
+    return (first, (span(indent), span(f"not now: {entry.why_not}", "warn")))
