@@ -172,3 +172,17 @@ async def test_nothing_stands_beneath_a_sheet_that_comes_back(world: World, requ
         await deck.press(*"Half", "escape")
         await deck.until(lambda: states(deck), "the sheet is back")
         await deck.until(lambda: view.status.text == "", "the line is free again")
+
+
+async def test_an_update_that_changes_no_page_of_the_request_lists_none(world: World, request_id: str) -> None:
+    set_rules(world, [{"rule": "require_up_to_date_change_request"}])
+    with world.store.write() as tx:
+        edit_space(tx, world.people["mira"], world.space, [update_page(world.pages["webhooks"], "Main moved.")])
+    async with deck_over(world) as deck:
+        await sheet_of(deck, world, request_id)
+        await deck.press("u")
+        await deck.until(lambda: "This request moved since you read it" in deck.shown(), "read again")
+        found: Any = getattr(deck.view, "found", None)
+        assert found.moved_pages == ()
+        assert "This request moved since you read it, and none of its pages differs." in deck.shown()
+        assert "takes them too" not in deck.shown()

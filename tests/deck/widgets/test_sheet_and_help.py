@@ -244,3 +244,17 @@ async def test_hostile_text_in_the_help_is_only_shown(text: str) -> None:
     async with app.run_test(size=(100, 24)) as pilot:
         await pilot.pause()
         assert_harmless(app)
+
+
+async def test_the_last_row_of_a_sheet_is_never_cut() -> None:
+    app = Host()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        assert "[ Cancel ] enter" in screen_text(app)
+        many = [("a", safe("approve")), ("t", safe("next thread")), ("@", safe("ask for reviews"))]
+        app.sheet.show([], repairs=many)
+        await pilot.pause()
+        row = next(row for row in screen_text(app).splitlines() if "[ Cancel ]" in row)
+        assert "…" not in row
+        assert "enter" not in row
+        assert "a approve   t next thread   @ ask for reviews   y  merge" in row

@@ -39,7 +39,10 @@ def merge_lines(sheet: MergeSheet, now: float, moved: bool, opened: bool = True)
     ]
     lines.extend(_check(check) for check in sheet.checks)
     lines.append(EMPTY)
-    if moved:
+    if moved and not sheet.moved_pages:
+        lines.append((span("This request moved since you read it, and none of its pages differs.", "warn"),))
+        lines.append((span("y now means: merge what it is today.", "warn"),))
+    elif moved:
         lines.append((span("This request moved since you read it:", "warn"),))
         lines.extend(
             (span(f"  {change.kind} ", "dim"), span(safe_line(change.title))) for change in sheet.moved_pages[:8]

@@ -15,7 +15,7 @@ from textual.message import Message
 from docdeck.deck.widgets.consent import ALONE, Clock, Consent, KeyBurst, Later, Refusal
 from docdeck.deck.widgets.line_row import LineRow
 from docdeck.deck.widgets.line_view import LineView
-from docdeck.deck.widgets.lines import FILL, Line, Span, wrap_spans
+from docdeck.deck.widgets.lines import FILL, Line, Span, width_of, wrap_spans
 from docdeck.deck.widgets.modal import Modal
 from docdeck.deck.widgets.sources import Item, SimpleSource
 from docdeck.deck.widgets.turns import call_after
@@ -178,7 +178,7 @@ class Sheet(Modal[None]):
         self.call_after_refresh(lambda: self._filter.changed(self._clock()))
 
     def _button_line(self) -> Line:
-        spans: list[Span] = [(self._leave, "mark"), (Safe(" enter"), "dim"), FILL]
+        spans: list[Span] = []
         for key, label in self._repairs:
             spans += [(safe_line(key), "strong"), (Safe(" "), ""), (safe_line(label), ""), (Safe("   "), "")]
         if self._letter is not None:
@@ -188,7 +188,11 @@ class Sheet(Modal[None]):
                 (Safe("  "), ""),
                 (safe_line(self._letter[1]), "" if ready else "dim"),
             ]
-        return tuple(spans)
+        enter = Safe(" enter")
+        used = sum(width_of(text) for text, _ in (*spans, (self._leave, ""), (enter, "")))
+        # Where not all has room, Enter is what is known without being named.
+        leave: Line = ((self._leave, "mark"), (enter if used + 2 <= _WIDTH - 4 else Safe(""), "dim"))
+        return (*leave, FILL, *spans)
 
     def on_key(self, event: events.Key) -> None:
         """Every key of the sheet; only the letter, alone, consents."""
