@@ -102,15 +102,15 @@ def edit_description(where: Where, request: ChangeRequest, markdown: str) -> Act
 
 def _status(where: Where, status: Status, before: str) -> Act:
     done = {
-        ("archived", "open"): "Archived.",
-        ("archived", "draft"): "Archived.",
-        ("draft", "open"): "Back to draft.",
-        ("open", "draft"): "Open for review.",
-    }.get((status, before), "Reopened.")
+        ("archived", "open"): "archived",
+        ("archived", "draft"): "archived",
+        ("draft", "open"): "back to draft",
+        ("open", "draft"): "open for review",
+    }.get((status, before), "reopened")
     return Act(
         kind="status",
         label=f"{where.name} to {status}",
-        done=done,
+        done=f"{where.name}: {done}.",  # its row may have left the list by then
         tier=0,
         permission="edit",
         target=f"change request {where.change_request}",

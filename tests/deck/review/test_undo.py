@@ -167,3 +167,14 @@ def test_what_could_not_be_undone_can_be_tried_again() -> None:
     assert step is not None
     log.put_back(step, undone=False)
     assert log.take() is step
+
+
+async def test_a_request_that_leaves_the_list_is_named(world: World, request_id: str) -> None:
+    async with deck_over(world) as deck:
+        await deck.press("2")
+        await deck.until(lambda: deck.view.target is not None, "the row is read")
+        name = deck.view.target.where.name
+        await deck.press("W")
+        await deck.until(lambda: deck.said == f"{name}: back to draft.", "said")
+        await deck.press("z")
+        await deck.until(lambda: deck.said == f"{name}: open for review.", "undone")
