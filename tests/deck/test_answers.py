@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from tests.deck.company import Deck
+import pytest
+
+from tests.deck.company import Clock, Company, Deck, deck_over
 from tests.deck.test_moving_about import requests
 
 
@@ -42,3 +44,14 @@ async def test_what_answered_a_key_goes_with_the_next(deck: Deck) -> None:
     await deck.until(lambda: deck.shows("It is not archived."))
     await deck.press("j")
     await deck.until(lambda: not deck.shows("It is not archived."))
+
+
+@pytest.mark.parametrize("key", ["p", "P"])
+async def test_where_one_pane_fits_the_keys_of_the_preview_say_so(company: Company, clock: Clock, key: str) -> None:
+    async with deck_over(company, clock, size=(80, 24)) as deck:
+        await deck.live()
+        for place in ("place_change_requests", "place_sites"):
+            await deck.open(place)
+            await deck.press(key)
+            await deck.until(lambda: deck.shows("There is one pane here at this width"))
+            assert not deck.screen.has_class("no-preview")

@@ -16,10 +16,23 @@ def place_preview(view: DeckScreen) -> None:
     view.set_class(view.app.preview_below, PREVIEW_BELOW)
 
 
+def toggle_preview(view: DeckScreen) -> None:
+    """Show the preview, or hide it."""
+    if not _one_pane(view):
+        view.toggle_class("no-preview")
+
+
+def _one_pane(view: DeckScreen) -> bool:
+    """Whether there is no room for a preview; the reader is told so."""
+    alone = view.has_class(ONE_PANE)
+    if alone:
+        view.answer(safe("There is one pane here at this width; enter opens what is under the cursor."))
+    return alone
+
+
 def turn_preview(view: DeckScreen) -> None:
     """From the right to below, or back, and show it."""
-    if view.has_class(ONE_PANE):
-        view.answer(safe("There is one pane here at this width; enter opens what is under the cursor."))
+    if _one_pane(view):
         return
     view.app.preview_below = not view.app.preview_below
     view.remove_class("no-preview")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from textual import getters, on
 
 from docdeck.deck.screens.marking import Marking
-from docdeck.deck.screens.preview_place import place_preview, turn_preview
+from docdeck.deck.screens.preview_place import place_preview, toggle_preview, turn_preview
 from docdeck.deck.widgets.line_view import LineView
 from docdeck.deck.widgets.pane import Pane
 
@@ -55,7 +55,7 @@ class RowListScreen(Marking):
         self.do_open()
 
     def do_preview(self) -> None:
-        self.toggle_class("no-preview")
+        toggle_preview(self)
 
     def do_preview_turn(self) -> None:
         turn_preview(self)

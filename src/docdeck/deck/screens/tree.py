@@ -14,7 +14,7 @@ from docdeck.api.errors import DocdeckError
 from docdeck.deck.filtering import matches
 from docdeck.deck.painters.tree import TreeSource
 from docdeck.deck.screens.facts_beside import FactsBeside
-from docdeck.deck.screens.preview_place import place_preview, turn_preview
+from docdeck.deck.screens.preview_place import place_preview, toggle_preview, turn_preview
 from docdeck.deck.widgets.line_view import LineView
 from docdeck.deck.widgets.lines import span
 from docdeck.deck.widgets.pane import Pane
@@ -254,7 +254,7 @@ class TreeScreen(FactsBeside):
         self.do_open()
 
     def do_preview(self) -> None:
-        self.toggle_class("no-preview")
+        toggle_preview(self)
         self.rest()
 
     def do_preview_turn(self) -> None:
