@@ -1,4 +1,7 @@
-"""The desk: drafts, the journal, what waits to be sent, viewed marks, last places; never deleted. Design section 3."""
+"""The desk: drafts, the journal, what waits to be sent, viewed marks, saved filters, places; never deleted.
+
+Design section 3.
+"""
 
 from __future__ import annotations
 
@@ -14,6 +17,7 @@ from docdeck.workspace.desk_file import DeskProblem, open_desk_file, without_sur
 from docdeck.workspace.desk_table import UNREADABLE, DeskTable
 from docdeck.workspace.drafts import Drafts
 from docdeck.workspace.held import HeldTexts, Watched
+from docdeck.workspace.saved_filters import SavedFilters
 
 JOURNAL_DAYS = 30
 
@@ -157,6 +161,7 @@ class Desk:
         self.viewed = Viewed(opened, scope, clock)
         self.watched = Watched(opened, scope, clock)
         self.places = Places(opened, scope, clock)
+        self.saved_filters = SavedFilters(opened, scope, clock)
         if opened.writable:
             try:
                 self.drafts.forget_old_history()

@@ -51,10 +51,16 @@ MIGRATIONS: tuple[str, ...] = (
         PRIMARY KEY (scope, thing)
     ) WITHOUT ROWID;
     """,
+    """
+    CREATE TABLE saved_filters (
+        scope TEXT NOT NULL, place TEXT NOT NULL, name TEXT NOT NULL, value TEXT NOT NULL, saved_at REAL NOT NULL,
+        PRIMARY KEY (scope, place, name)
+    ) WITHOUT ROWID;
+    """,
 )
 """Each brings the file one version further; `user_version` counts them. Never edited once released."""
 
-_TABLES = ("drafts", "draft_history", "journal", "viewed", "places", "held", "watched")
+_TABLES = ("drafts", "draft_history", "journal", "viewed", "places", "held", "watched", "saved_filters")
 _OPEN_TRIES = 40
 _OPEN_WAIT = 0.05
 

@@ -16,17 +16,14 @@ from docdeck.deck.filtering import Filterable
 from docdeck.deck.painters.requests import request_rows
 from docdeck.deck.painters.rows import RowsSource
 from docdeck.deck.painters.threads import person
-from docdeck.deck.screens.choosing import Choice, choose
-from docdeck.deck.screens.request_list import RequestListScreen, RequestRow
+from docdeck.deck.screens.request_filters import ORDERS, FilteredRequests
+from docdeck.deck.screens.request_list import RequestRow
 from docdeck.deck.widgets.line_view import LineView
 from docdeck.deck.widgets.lines import Span, span
 from docdeck.models.change_requests import ChangeRequest
 from docdeck.text import Safe, safe, safe_line
 from docdeck.workspace.freshness import Freshness
-from docdeck.workspace.people import members_of
 from docdeck.workspace.request_lists import (
-    STATUSES,
-    RequestFilter,
     RequestList,
     RequestPages,
     RequestScope,
@@ -36,11 +33,10 @@ from docdeck.workspace.request_lists import (
 if TYPE_CHECKING:
     from docdeck.workspace.session import Session
 
-ORDERS = ("updated", "created", "number", "subject", "threads")
 NEVER = datetime.min.replace(tzinfo=UTC)
 
 
-class ChangeRequestsScreen(RequestListScreen):
+class ChangeRequestsScreen(FilteredRequests):
     """`f` picks status, organization and people; `s` sorts; `/` narrows what was read."""
 
     PLACE = "place.change_requests"
@@ -63,12 +59,7 @@ class ChangeRequestsScreen(RequestListScreen):
         found: RequestList
 
     def __init__(self, scope: RequestScope | None = None) -> None:
-        super().__init__(f"change_requests:{scope.space}" if scope is not None else "change_requests")
-        self.scope = scope
-        self.wanted = RequestFilter()
-        self.names: dict[str, str] = {}
-        self.found = RequestList()
-        self.order, self.reverse = "updated", False
+        super().__init__(f"change_requests:{scope.space}" if scope is not None else "change_requests", scope)
         self._pages: RequestPages | None = None
         self._alone = False
         self._ordered: tuple[RequestList, tuple[str, bool], Filterable[ChangeRequest]] | None = None
@@ -163,7 +154,7 @@ class ChangeRequestsScreen(RequestListScreen):
         count = (
             f"{len(self.found.requests)} of {total}" if total and total > len(self.found.requests) else f"{len(shown)}"
         )
-        self.rows.show_title(safe(self.TITLE_WORDS), safe(count), extra=(span(f"  {self._filter_words()}", "accent"),))
+        self.rows.show_title(safe(self.TITLE_WORDS), safe(count), extra=(span(f"  {self.filter_name()}", "accent"),))
         self.rows.show_state(None if shown else ((span(self._why_empty(), "dim"),),))
         self.show_footer()
 
@@ -188,17 +179,6 @@ class ChangeRequestsScreen(RequestListScreen):
         down = self.order in ("updated", "created", "threads")
         return sorted(requests, key=keys[self.order], reverse=self.reverse is not down)
 
-    def _filter_words(self) -> str:
-        wanted = self.wanted
-        people = (("by", wanted.creator), ("touched by", wanted.contributor), ("review of", wanted.reviewer))
-        words = [self.scope.title if self.scope is not None else "", wanted.status]
-        words += [f"{verb} {self.names.get(user, user)}" for verb, user in people if user is not None]
-        if self.order != "updated" or self.reverse:
-            words.append(f"sorted by {self.order}{' reversed' if self.reverse else ''}")
-        if self.filter_text:
-            words.append(f"/{self.filter_text}")
-        return " · ".join(word for word in words if word)
-
     def _why_empty(self) -> Safe:
         if self.found.requests:
             return safe(f"No row matches /{self.filter_text}. Escape shows all {len(self.found.requests)}.")
@@ -207,52 +187,7 @@ class ChangeRequestsScreen(RequestListScreen):
             empty = "You belong to no organization yet. Its change requests would stand here."
         return self.why_nothing("Reading the change requests …", empty)
 
-    # Filters and order
-
-    def do_filter_pick(self) -> None:
-        session, scope = self.app.session, self.scope
-        if session is None or scope is None:
-            return
-
-        async def offer() -> None:
-            choices = [Choice(f"status {each}", f"status: {each}") for each in STATUSES]
-            choices.append(Choice("anyone", "anyone", "take all people out of the filter"))
-            try:
-                mine = await organizations_of(session)
-                organization = scope.organization or (await self._organization_of(scope.space or ""))
-                people = await members_of(session, organization) if organization else ()
-            except DocdeckError as error:
-                self.say(safe_line(str(error)), failed=True)
-                mine, people = (), ()
-            choices += [Choice(f"organization {each}", f"organization: {title}") for each, title in mine]
-            for member in people:
-                self.names[member.user.id] = member.user.display_name or member.user.id
-                for facet in ("creator", "contributor", "reviewer"):
-                    name = self.names[member.user.id]
-                    choices.append(Choice(f"{facet} {member.user.id}", f"{facet}: {name}", member.role or "guest"))
-            titles = dict(mine)
-            choose(self.app, "Show change requests by", choices, lambda found: self._apply(found, titles))
-
-        self.run_read(offer, "filters")
-
-    async def _organization_of(self, space: str) -> str | None:
-        requests = self.found.requests
-        state = self._state
-        if state is not None and state.space is not None and state.space.id == space:
-            return state.space.organization
-        return None if not requests else self.scope.organization if self.scope is not None else None
-
-    def _apply(self, choice: str, titles: dict[str, str]) -> None:
-        facet, _, value = choice.partition(" ")
-        match facet:
-            case "organization":
-                self.scope = RequestScope(titles[value], organization=value)
-            case "anyone":
-                self.wanted = RequestFilter(self.wanted.status)
-            case _:
-                self.wanted = replace(self.wanted, **{facet: value})
-        self.found = RequestList()
-        self.read()
+    # Order
 
     def do_sort_next(self) -> None:
         self.order = ORDERS[(ORDERS.index(self.order) + 1) % len(ORDERS)]

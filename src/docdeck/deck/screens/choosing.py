@@ -23,7 +23,7 @@ class Choice:
     why_not: str = ""
 
 
-def choose(app: DeckApp, title: str, choices: Sequence[Choice], chosen: Callable[[str], None]) -> None:
+def choose(app: DeckApp, title: str, choices: Sequence[Choice], chosen: Callable[[str], object]) -> None:
     """Let the reader choose one. Nothing happens when the panel is closed without a choice; what cannot be says why."""
     entries = [
         HelpEntry(each.id, safe_line(""), safe_line(each.name), safe_line(each.note), safe_line(each.why_not))

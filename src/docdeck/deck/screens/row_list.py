@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from functools import partial
 from typing import TYPE_CHECKING
 
 from textual import getters, on
@@ -10,6 +12,7 @@ from docdeck.deck.screens.marking import Marking
 from docdeck.deck.screens.preview_place import place_preview, toggle_preview, turn_preview
 from docdeck.deck.widgets.line_view import LineView
 from docdeck.deck.widgets.pane import Pane
+from docdeck.text import safe
 
 if TYPE_CHECKING:
     from docdeck.api.errors import DocdeckError
@@ -73,6 +76,35 @@ class RowListScreen(Marking):
         """Show only rows that match; an empty text shows all."""
         self.filter_text = text
         self.paint()
+
+    # Saved filters
+
+    def filter_values(self) -> dict[str, str]:
+        """How this list is filtered and sorted, in words that `take_filter` understands."""
+        return {"words": self.filter_text}
+
+    def filter_name(self) -> str:
+        """What a saved filter is called when nobody names it."""
+        return self.filter_text
+
+    def take_filter(self, values: Mapping[str, str]) -> None:
+        """Show what a saved filter lets pass; parts that it does not name are as at the start."""
+        self.set_filter(values.get("words", ""))
+
+    def do_filter_save(self) -> None:
+        from docdeck.deck.screens.saved_filters import ask_name
+
+        ask_name(self)
+
+    def do_filter_pick(self) -> None:
+        from docdeck.deck.screens.choosing import choose
+        from docdeck.deck.screens.saved_filters import saved_choices, take_choice
+
+        choices = saved_choices(self)
+        if choices:
+            choose(self.app, "Saved filters", choices, partial(take_choice, self))
+        else:
+            self.answer(safe("No filter is saved here yet: / filters, then F saves."))
 
     def do_back(self) -> None:
         if self.marked:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
@@ -111,6 +111,15 @@ class ThreadsScreen(ThreadMarking):
         self.paint()
         if message.found.problem:
             self.say(safe_line(message.found.problem), failed=True)
+
+    # Saved filters
+
+    def filter_values(self) -> dict[str, str]:
+        return {**super().filter_values(), **({"grouped": "page"} if self.by_page else {})}
+
+    def take_filter(self, values: Mapping[str, str]) -> None:
+        self.by_page = values.get("grouped") == "page"
+        super().take_filter(values)
 
     # Painting
 
