@@ -99,6 +99,14 @@ async def test_an_explicit_no_is_not_repeated_and_quotes_the_server(status: int,
         assert transport.state.online
 
 
+async def test_a_token_that_is_not_known_names_both_places_it_may_come_from() -> None:
+    async with talking(refused(401, "Who are you?")) as (transport, _, _):
+        with pytest.raises(NotSignedIn) as read:
+            await transport.read(READ)
+        assert "docdeck login" in str(read.value)
+        assert "DOCDECK_TOKEN" in str(read.value)
+
+
 @pytest.mark.parametrize(
     "data", [b"", b"<html>no</html>", b"[]", b'{"error": 3}', b'{"error": {"message": 4}}', b"\xff"]
 )

@@ -69,7 +69,11 @@ def _kind(status: int) -> tuple[type[Refused], str, str]:
 
 _KINDS: dict[int, tuple[type[Refused], str, str]] = {
     400: (Invalid, "The server did not accept the request (400)", "Change what it names and send it again."),
-    401: (NotSignedIn, "The server does not know this token (401)", "Sign in again: docdeck login."),
+    401: (
+        NotSignedIn,
+        "The server does not know this token (401)",
+        "Sign in again: docdeck login, or another DOCDECK_TOKEN.",
+    ),
     402: (Refused, "The plan of this organization does not include it (402)", "Ask its administrators."),
     403: (Forbidden, "This account may not do that (403)", "Ask an administrator of the space or organization."),
     404: (NotFound, "It is not there, or this account may not see it (404)", "It may have been deleted or moved."),
