@@ -152,6 +152,23 @@ async def test_after_a_verdict_it_opens_at_what_changed_since(world: World, requ
         await deck.until(lambda: view.base is None and len(view.rows) == 2, "main")
 
 
+async def test_what_becomes_news_while_it_is_read_takes_no_comparison_away(world: World, request_id: str) -> None:
+    world.verdict("mira", request_id, "approved")
+    async with deck_over(world) as deck:
+        view = await open_request(deck, world, request_id)
+        await deck.live()
+        head = view.state.head
+        world.edit("jonas", request_id, update_page(world.pages["limits"], "Thirty per second."))
+        await deck.press("ctrl+r")
+        await deck.until(lambda: view.state.head != head and view.shown.state == "live", "the new revision")
+        await deck.until(lambda: "my review" in [base.name for base in view.bases], "a base to choose")
+        await deck.until(lambda: all(each.is_finished for each in view.workers), "at rest")
+        assert view.base is None
+        assert "since my review" not in deck.said
+        await deck.press("b")
+        await deck.until(lambda: view.base is not None and view.base.name == "my review", "since my review")
+
+
 async def test_b_says_when_there_is_only_main(world: World, request_id: str) -> None:
     async with deck_over(world) as deck:
         view = await open_request(deck, world, request_id)

@@ -63,6 +63,8 @@ class RequestMarks(RequestPainting):
         if not self._base_decided and mine is not None:
             self._base_decided = True
             self._use(mine, opening=True)
+        elif state.freshness.state in ("live", "partial"):
+            self._base_decided = True  # what becomes news while the reader is here takes no comparison away
 
     async def _find_viewed(self, state: ReviewState) -> None:
         if self.app.session is not None:
