@@ -97,7 +97,7 @@ def test_an_update_whose_answer_is_lost_is_told_as_updated(service: Running, api
             deck.press("j").settle()
         deck.press("enter").wait_for("next change").wait_for("Terraform: import what you already have")
         deck.settle(0.4).press("u")
-        deck.wait_for(lambda seen: "up to date" in seen.lines[-2].lower() or "updated" in seen.lines[-2].lower())
+        deck.wait_for(lambda seen: "is up to date with main." in " ".join(line.strip() for line in seen.lines[-4:-1]))
         assert not api.get(path)["outdated"]
         deck.press("ctrl+q")
         assert deck.wait_exit() == 0

@@ -119,7 +119,8 @@ class RequestMarks(RequestPainting):
             self.say(safe_line(f"No page changed {what}; b compares with another revision."))
             self.show_page(None)
             return
-        self.say(safe_line(f"Compared with {what}." if main else f"What changed {what}."))
+        if not message.opening or not self.status.text:  # what was done just now is the greater news
+            self.say(safe_line(f"Compared with {what}." if main else f"What changed {what}."))
         if self.page in pages:
             self._land_on = "next"
             self.compare_page()
