@@ -189,7 +189,7 @@ async def _read_then(deck: Deck, place: Place, answer: Answer, minutes: int) -> 
     """The place is read well; minutes later its reads fail."""
     place.go(deck)
     await deck.until(lambda: deck.shows(place.well) and deck.screen.shown.state == "live")
-    await deck.until(lambda: not any(each.is_running for each in deck.app.workers if each.node is deck.screen))
+    await deck.until(lambda: not any(not each.is_finished for each in deck.app.workers))
     deck.clock.now += minutes * 60
     deck.way.rule(place.reads, answer)
     await deck.press("ctrl+r")
