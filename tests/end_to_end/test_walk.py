@@ -230,7 +230,7 @@ def reads_the_page(deck: Terminal, text: str) -> None:
 
 def contents(deck: Terminal) -> list[str]:
     """The rows of the pane beside a page; of a link its words."""
-    beside = [line.partition("│")[2][1:].strip() for line in deck.lines[TOP:-2]]
+    beside = [line.rpartition("│")[2].lstrip("›▌").strip() for line in deck.lines[TOP:-2]]  # a table has rules too
     return [row.partition("  ")[0] for row in beside if row]
 
 

@@ -114,7 +114,7 @@ async def test_what_a_killed_deck_held_is_asked_about(world: World, request_id: 
 
 
 async def test_an_approval_of_what_moved_is_held_and_says_so(world: World, request_id: str) -> None:
-    async with deck_over(world, outbox_seconds=0.6) as deck:
+    async with deck_over(world, outbox_seconds=30.0) as deck:
         await open_request(deck, world, request_id)
         await deck.press("a")
         await deck.until(lambda: deck.view.query("#composer"), "a composer")
@@ -126,6 +126,8 @@ async def test_an_approval_of_what_moved_is_held_and_says_so(world: World, reque
         from tests.workspace.world import update_page
 
         world.edit("jonas", request_id, update_page(world.pages["limits"], "Moved."))
+        (entry,) = session.outbox.waiting
+        session.outbox.release(entry.id)
         await deck.until(lambda: "moved since you read it" in deck.said, "held")
         assert (await read(session, world, request_id)).revision
         assert [entry.state for entry in session.outbox.kept] == ["held"]
