@@ -312,8 +312,13 @@ def _make_private(path: Path) -> None:
             raise
 
 
+def with_side_files(file: Path) -> tuple[Path, ...]:
+    """A database file and what SQLite keeps beside it."""
+    return (file, file.with_name(f"{file.name}-wal"), file.with_name(f"{file.name}-shm"))
+
+
 def _remove(path: Path) -> None:
-    for name in (path, path.with_name(path.name + "-wal"), path.with_name(path.name + "-shm")):
+    for name in with_side_files(path):
         with contextlib.suppress(OSError):
             name.unlink()
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import contextlib
 import sqlite3
-from contextlib import closing
+from collections.abc import Generator
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from docdeck.api.cache_file import SCHEMA_VERSION
+from docdeck.api.cache_file import SCHEMA_VERSION, with_side_files
 from docdeck.api.errors import DocdeckError
 
 _TABLES: Final = ("answers", "tags", "aliases", "glance")
@@ -34,8 +35,7 @@ def facts_of(file: Path) -> StoreFacts:
     """Look at a store of answers that may be in use, damaged or of a newer program. Never raises."""
     size = size_with_side_files(file)
     try:
-        with closing(sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro", uri=True, timeout=1.0)) as connection:
-            (version,) = connection.execute("PRAGMA user_version").fetchone()
+        with looked_into(file) as (connection, version):
             if version > SCHEMA_VERSION:
                 return StoreFacts(file, size, None, "made by a newer docdeck; it is made anew when it is used")
             if version < SCHEMA_VERSION:
@@ -44,6 +44,14 @@ def facts_of(file: Path) -> StoreFacts:
             return StoreFacts(file, size, int(answers))
     except (sqlite3.Error, OSError, UnicodeError):
         return StoreFacts(file, size, None, "it cannot be read; it is made anew when it is used")
+
+
+@contextmanager
+def looked_into(file: Path) -> Generator[tuple[sqlite3.Connection, int]]:
+    """A database file that is only read, and its version. Raises sqlite3.Error."""
+    with closing(sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro", uri=True, timeout=1.0)) as connection:
+        (version,) = connection.execute("PRAGMA user_version").fetchone()
+        yield connection, int(version)
 
 
 def emptied(file: Path) -> int:
@@ -75,11 +83,6 @@ def emptied(file: Path) -> int:
     for one in with_side_files(file):  # nobody can read it, so nobody misses it
         one.unlink(missing_ok=True)
     return 0
-
-
-def with_side_files(file: Path) -> tuple[Path, ...]:
-    """A database file and what SQLite keeps beside it."""
-    return (file, file.with_name(f"{file.name}-wal"), file.with_name(f"{file.name}-shm"))
 
 
 def size_with_side_files(file: Path) -> int:

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import sqlite3
-from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
-from docdeck.api.store_facts import size_with_side_files
+from docdeck.api.store_facts import looked_into, size_with_side_files
 from docdeck.workspace.desk_file import MIGRATIONS
 
 
@@ -28,8 +27,7 @@ def desk_facts_of(file: Path) -> DeskFacts:
     """Look at a desk that may be in use, damaged or of a newer program. Never raises."""
     size = size_with_side_files(file)
     try:
-        with closing(sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro", uri=True, timeout=1.0)) as connection:
-            (version,) = connection.execute("PRAGMA user_version").fetchone()
+        with looked_into(file) as (connection, version):
             if version > len(MIGRATIONS):
                 return DeskFacts(
                     file, size, problem="made by a newer docdeck; this one keeps nothing in it", hint="Update docdeck."

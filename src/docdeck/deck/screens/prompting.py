@@ -7,27 +7,50 @@ from typing import TYPE_CHECKING
 
 from docdeck.deck.screens.finding import Finding
 from docdeck.deck.widgets.prompt_line import PromptLine
-from docdeck.text import safe
+from docdeck.text import Safe, safe
 
 if TYPE_CHECKING:
     from docdeck.deck.screens.base import DeckScreen
 
 
-class FilterLine(PromptLine):
-    """A prompt that hands each change to the list, and gives the keys back when it is done."""
+class FootLine(PromptLine):
+    """A prompt at the foot of a view, which has the keys until it is closed."""
+
+    def __init__(self, view: DeckScreen, sign: Safe, text: str, changed: Callable[[str], None] | None = None) -> None:
+        super().__init__(sign, text, on_text=changed, id="filter")
+        self._view = view
+
+    def open(self) -> None:
+        """Stand at the foot of the view, unless another line stands there."""
+        if self._view.filtering:
+            return
+        self._view.filtering = True
+        self._view.show_footer()
+        self._view.open_field(self)
+
+    def close(self) -> None:
+        """Give the keys back to the view."""
+        self._view.filtering = False
+        self._view.restore_focus()
+        self.remove()
+        self._view.show_footer()
+
+
+class FilterLine(FootLine):
+    """Hands each change to the list."""
 
     def __init__(self, view: DeckScreen, before: str, changed: Callable[[str], None]) -> None:
-        super().__init__(safe("/"), before, on_text=changed, id="filter")
-        self._view, self._before, self._apply = view, before, changed
+        super().__init__(view, safe("/"), before, changed)
+        self._before, self._apply = before, changed
 
     def on_prompt_line_submitted(self, message: PromptLine.Submitted) -> None:
         message.stop()
-        self._close()
+        self.close()
 
     def on_prompt_line_left(self, message: PromptLine.Left) -> None:
         message.stop()
         self._apply(self._before)
-        self._close()
+        self.close()
 
     def on_prompt_line_stepped(self, message: PromptLine.Stepped) -> None:
         message.stop()
@@ -35,18 +58,7 @@ class FilterLine(PromptLine):
         if view is not None:
             view.move(message.delta)
 
-    def _close(self) -> None:
-        self._view.filtering = False
-        self._view.restore_focus()
-        self.remove()
-        self._view.show_footer()
-
 
 def ask_filter(view: DeckScreen, before: str, changed: Callable[[str], None]) -> None:
     """Open the filter line at the foot of a view."""
-    if view.filtering:
-        return
-    view.filtering = True
-    view.show_footer()
-    line = FilterLine(view, before, changed)
-    view.open_field(line)
+    FilterLine(view, before, changed).open()

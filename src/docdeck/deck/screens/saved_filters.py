@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from docdeck.api.errors import DocdeckError
 from docdeck.deck.screens.choosing import Choice
+from docdeck.deck.screens.prompting import FootLine
 from docdeck.deck.widgets.prompt_line import PromptLine
 from docdeck.text import safe, safe_line
 
@@ -16,41 +17,35 @@ if TYPE_CHECKING:
 SHOW, FORGET = "saved ", "forget "
 
 
-class NameLine(PromptLine):
+class NameLine(FootLine):
     """Asks for the name of a filter; Enter keeps it, Escape leaves all as it was."""
 
     def __init__(self, view: RowListScreen, saved: SavedFilters) -> None:
-        super().__init__(safe("save filter as:"), view.filter_name(), id="filter")
-        self._view, self._saved = view, saved
+        super().__init__(view, safe("save filter as:"), view.filter_name())
+        self._list, self._saved = view, saved
 
     def on_prompt_line_submitted(self, message: PromptLine.Submitted) -> None:
         message.stop()
-        self._close()
+        self.close()
         name = message.text.strip()
         if not name:
-            self._view.answer(safe("Nothing was saved: a filter needs a name."))
+            self._list.answer(safe("Nothing was saved: a filter needs a name."))
             return
-        place = self._view.PLACE
+        place = self._list.PLACE
         known = {each.name for each in self._saved.of(place)}
         try:
-            self._saved.save(place, name, self._view.filter_values())
+            self._saved.save(place, name, self._list.filter_values())
         except DocdeckError as error:
-            self._view.say(safe_line(str(error)), failed=True)
+            self._list.say(safe_line(str(error)), failed=True)
             return
-        self._view.answer(safe_line(f"{'Changed' if name in known else 'Saved'}: {name}. f shows it again."))
+        self._list.answer(safe_line(f"{'Changed' if name in known else 'Saved'}: {name}. f shows it again."))
 
     def on_prompt_line_left(self, message: PromptLine.Left) -> None:
         message.stop()
-        self._close()
+        self.close()
 
     def on_prompt_line_stepped(self, message: PromptLine.Stepped) -> None:
         message.stop()
-
-    def _close(self) -> None:
-        self._view.filtering = False
-        self._view.restore_focus()
-        self.remove()
-        self._view.show_footer()
 
 
 def ask_name(view: RowListScreen) -> None:
@@ -59,11 +54,7 @@ def ask_name(view: RowListScreen) -> None:
     if session is None:
         view.answer(safe("Nothing can be saved before the account is known."))
         return
-    if view.filtering:
-        return
-    view.filtering = True
-    view.show_footer()
-    view.open_field(NameLine(view, session.desk.saved_filters))
+    NameLine(view, session.desk.saved_filters).open()
 
 
 def saved_choices(view: RowListScreen) -> list[Choice]:
