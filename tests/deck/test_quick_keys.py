@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+import time
+from collections import deque
+from typing import Any
+
 import pytest
 from textual import events
 from textual.screen import ModalScreen
 
+from docdeck.deck import key_turns
+from docdeck.deck.screens.base import DeckScreen
+from docdeck.deck.screens.quick_find import QuickFind
 from docdeck.deck.widgets.composer import Composer
 from tests.deck.company import Deck
 
@@ -108,3 +115,46 @@ async def test_what_follows_enter_or_escape_in_a_filter_moves_in_the_list(deck: 
     deck.hand(*keys)
     await deck.until(lambda: deck.cursor == rows[2] and not view.query("#filter"))
     assert view.filter_text == ""
+
+
+async def test_a_pause_of_the_machine_while_a_field_opens_costs_no_letter(own_deck: Deck, monkeypatch: Any) -> None:
+    real = DeckScreen.open_field
+
+    def slow(view: DeckScreen, field: Any) -> None:
+        time.sleep(1.3)
+        real(view, field)
+
+    monkeypatch.setattr(DeckScreen, "open_field", slow)
+    await own_deck.until(lambda: own_deck.screen.target is not None)
+    own_deck.hand("C", *"xjq")
+    await own_deck.until(lambda: [each.text for each in own_deck.screen.query(Composer)] == ["xjq"])
+
+
+async def test_a_pause_of_the_machine_while_a_sheet_opens_costs_no_letter(deck: Deck, monkeypatch: Any) -> None:
+    real = QuickFind.compose
+
+    def slow(sheet: QuickFind) -> Any:
+        time.sleep(1.3)
+        return real(sheet)
+
+    monkeypatch.setattr(QuickFind, "compose", slow)
+    deck.hand("ctrl+k", *"wj")
+    await deck.until(lambda: isinstance(deck.screen, QuickFind) and deck.screen.prompt.text == "wj")
+
+
+async def test_a_key_goes_on_in_the_end_when_a_view_never_stops_opening(deck: Deck, monkeypatch: Any) -> None:
+    monkeypatch.setattr(key_turns, "PATIENCE_SECONDS", 0.001)
+    before = deck.screen
+    deck.screen.opening = True
+    deck.hand("?")
+    await deck.until(lambda: deck.screen is not before)
+
+
+async def test_keys_that_come_while_the_deck_is_taken_down_end_nothing_else(own_deck: Deck, monkeypatch: Any) -> None:
+    turns = own_deck.app._turns
+    monkeypatch.setattr(type(own_deck.app), "screen_stack", [])
+    assert turns.holds(events.Key("j", "j"))
+    await turns._next()
+    await turns._back(key_turns._Call(turns._number, (None, None), deque(), 1))
+    assert own_deck.app.top is None
+    assert own_deck.app.view is None

@@ -161,7 +161,7 @@ class Sending(Shell):
         )
 
     def _repaired(self, act: Act, outcome: Outcome) -> None:
-        after_write = getattr(self.screen, "after_write", None)
+        after_write = getattr(self.top, "after_write", None)
         if self.view is None and after_write is not None:
             after_write(act, outcome)  # a sheet on top hears of it too
         elif self._repairs(act):

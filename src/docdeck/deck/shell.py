@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from textual.app import App
 from textual.binding import BindingType
 from textual.css.query import NoMatches
+from textual.screen import Screen
 from textual.widget import MountError
 
 from docdeck.deck import crash
@@ -49,9 +50,14 @@ class Shell(App[None], inherit_bindings=False):
         return tuple(view for view in self.navigator.visits if view.is_mounted)
 
     @property
+    def top(self) -> Screen[Any] | None:
+        """The view or the sheet on top, or None while the deck is being taken down."""
+        return self.screen if self.is_running and self.screen_stack else None
+
+    @property
     def view(self) -> DeckScreen | None:
         """The view on top, or None while a sheet stands over it or the deck is being taken down."""
-        screen = self.screen if self.is_running else None
+        screen = self.top
         return screen if isinstance(screen, DeckScreen) else None
 
     def open_view(self, location: str, make: Any) -> None:
