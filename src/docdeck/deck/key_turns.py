@@ -146,6 +146,8 @@ class KeyTurns:
         self._app.call_later(self._back, call)
 
     def _pass(self, call: _Call) -> None:
+        if call.number != self._number:
+            return  # two on one way would wait for each other
         if not _has_more(call.way[0]):  # else what it did brought it messages, its own among them: after those
             call.way.popleft()
         self._pass_on(call)
