@@ -66,7 +66,7 @@ async def test_enter_on_a_page_reads_it_and_a_space_leads_to_its_requests_and_th
     await deck.press("<", "comma")
     await deck.until(lambda: deck.shows("Handbook › Threads", "And this?"))
     await deck.press("<", "enter")
-    await deck.until(lambda: deck.shows("Spaces › Webhooks", "Read the raw body"))
+    await deck.until(lambda: deck.shows("Handbook › Webhooks", "Read the raw body"))
 
 
 def test_long_labels_never_touch_their_values() -> None:

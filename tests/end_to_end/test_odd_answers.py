@@ -17,7 +17,7 @@ from tests.deck.conftest import clock, company
 
 __all__ = ["clock", "company"]
 Change = Callable[[dict[str, Any]], dict[str, Any]]
-SETTLED = ("live", "partial", "failed", "forbidden", "offline")
+SETTLED = ("live", "partial", "failed", "forbidden", "not_signed_in", "offline")
 MODELS: dict[str, type[BaseModel]] = {
     "change-request": ChangeRequest, "space": Space, "comment": Comment,
     "change-request-review": Review, "organization": Organization,

@@ -189,7 +189,7 @@ def test_10_a_page_of_any_space_is_found_and_its_link_copied(hand: Hand, api: Ap
     for letter in "word":
         hand.press(letter)
     deck.wait_for(lambda seen: any(re.search(r"›.*Words we use", line) for line in seen.lines))
-    hand.press("enter").wait_for("Spaces › Words we use").wait_for("The dashboard uses")
+    hand.press("enter").wait_for("› Words we use").wait_for("The dashboard uses")
     hand.press("y").wait_for("Sent to the terminal's clipboard")
     assert b"\x1b]52;c;" + base64.b64encode(link.encode()) in bytes(deck.raw)
     hand.took(7)

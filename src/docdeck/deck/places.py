@@ -49,11 +49,11 @@ class Places(Sending):
         if isinstance(view, ChangeRequestScreen):
             view.came_from(origin, comment)
 
-    def open_page(self, space: str, page: str, label: Safe) -> None:
-        """Read a page of a space."""
+    def open_page(self, space: str, page: str, label: Safe, space_title: str = "") -> None:
+        """Read a page of a space; `space_title` (raw) stands before it in the breadcrumb, where it is known."""
         from docdeck.deck.screens.page import PageScreen
 
-        self.open_view(f"page:{space}:{page}", lambda: PageScreen(space, page, label))
+        self.open_view(f"page:{space}:{page}", lambda: PageScreen(space, page, label, space_title))
 
     def open_requests(self, space: str, title: str) -> None:
         """The change requests of a space."""

@@ -64,8 +64,8 @@ class Returning(Places):
         match way:
             case ("change_request", space, request, label):
                 self.open_change_request(space, request, safe_line(label))
-            case ("page", space, page, label):
-                self.open_page(space, page, safe_line(label))
+            case ("page", space, page, label, *title):
+                self.open_page(space, page, safe_line(label), *title[:1])
             case ("requests", space, title):
                 self.open_requests(space, title)
             case ("threads", space, title):

@@ -11,7 +11,18 @@ from typing import Literal
 
 from docdeck.api import errors
 
-State = Literal["loading", "refreshing", "live", "stored", "offline", "partial", "forbidden", "rate_limited", "failed"]
+State = Literal[
+    "loading",
+    "refreshing",
+    "live",
+    "stored",
+    "offline",
+    "partial",
+    "not_signed_in",
+    "forbidden",
+    "rate_limited",
+    "failed",
+]
 
 
 def age_words(seconds: float) -> str:
@@ -66,6 +77,8 @@ class Freshness:
                 return (
                     "partial" if self.shown is None or self.total is None else f"partial {self.shown} of {self.total}"
                 )
+            case "not_signed_in":
+                return f"not signed in: {self.reason}" if self.reason else "not signed in"
             case "forbidden":
                 return f"forbidden: {self.reason}" if self.reason else "forbidden"
             case "rate_limited":
@@ -90,7 +103,9 @@ def freshness_after(error: BaseException, at: float | None, since: float | None)
             return Freshness("offline", at=at, since=since, reason=reason)
         case errors.RateLimited():
             return Freshness("rate_limited", at=at, until=error.until, reason=reason)
-        case errors.Forbidden() | errors.NotSignedIn():
+        case errors.NotSignedIn():
+            return Freshness("not_signed_in", at=at, reason=reason)
+        case errors.Forbidden():
             return Freshness("forbidden", at=at, reason=reason)
         case _:
             return Freshness("failed", at=at, reason=reason)

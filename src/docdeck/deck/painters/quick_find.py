@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from docdeck.deck.painters.rows import Heading, RowsSource
 from docdeck.deck.widgets.lines import FILL, Line, cut, span
@@ -66,7 +67,7 @@ def foot_line(found: Found, count: int, problems: Sequence[str], now: float) -> 
     """How much is looked through, how old it is, and what is missing."""
     names = f"{count:,} name{'' if count == 1 else 's'}"
     state = found.freshness
-    words = state.state if state.state in ("forbidden", "failed") else state.words(now)
+    words = replace(state, reason="").words(now)  # the reason has a line of its own
     shown = span(safe_line(f"{names} · {words}"), "dim")
     if not problems:
         return (shown,)

@@ -178,7 +178,7 @@ class Frame(Screen[None], inherit_bindings=False):
         match self.shown.state:
             case "loading":
                 return safe(reading)
-            case "failed" | "forbidden" | "offline" | "rate_limited":
+            case "failed" | "forbidden" | "not_signed_in" | "offline" | "rate_limited":
                 return safe(self.shown.reason or self.shown.words(time.time()))
             case _:
                 return safe(empty)

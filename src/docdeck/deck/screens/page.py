@@ -60,9 +60,9 @@ class PageScreen(Finding):
 
         page: PageText
 
-    def __init__(self, space: str, page: str, label: Safe) -> None:
+    def __init__(self, space: str, page: str, label: Safe, space_title: str = "") -> None:
         super().__init__(f"page:{space}:{page}")
-        self.space_id, self.page_id, self.label = space, page, label
+        self.space_id, self.page_id, self.label, self.space_title = space, page, label, space_title
         self.page: PageText | None = None
 
     def panes(self) -> ComposeResult:
@@ -71,10 +71,11 @@ class PageScreen(Finding):
 
     @property
     def way(self) -> tuple[str, ...]:
-        return ("page", self.space_id, self.page_id, self.label)
+        return ("page", self.space_id, self.page_id, self.label, self.space_title)
 
     def path(self) -> tuple[Span, ...]:
-        return (span("Spaces › ", "dim"), span(self.label, "title"))
+        space = (span(safe_line(f"{self.space_title} › "), "dim"),) if self.space_title else ()
+        return (span("Spaces › ", "dim"), *space, span(self.label, "title"))
 
     def begin(self) -> None:
         self.text_pane.content.focus()

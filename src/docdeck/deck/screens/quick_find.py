@@ -243,7 +243,7 @@ def open_entry(app: Places, entry: Entry) -> None:
     label = safe_line(entry.title)
     match entry.kind:
         case "page":
-            app.open_page(entry.space, entry.id, label)
+            app.open_page(entry.space, entry.id, label, entry.place.rpartition(" › ")[2])
             return
         case "change_request":
             app.open_change_request(entry.space, entry.id, label)

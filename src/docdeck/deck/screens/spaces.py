@@ -48,7 +48,8 @@ class SpacesScreen(PageBeside):
 
     def open_node(self, node: Node) -> None:
         if node.kind == "page":
-            self.app.open_page(node.ids["space"], node.ids["page"], safe_line(node.title))
+            title = self.space[1] if self.space is not None else ""
+            self.app.open_page(node.ids["space"], node.ids["page"], safe_line(node.title), title)
         else:
             super().open_node(node)
 

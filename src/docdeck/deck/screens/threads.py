@@ -232,7 +232,8 @@ class ThreadsScreen(ThreadMarking):
             label = safe_line(f"#{placed.request.number} {placed.request.subject}")
             self.app.open_change_request(placed.space, placed.request.id, label, placed.thread.comment.id)
         elif placed.thread.page is not None:
-            self.app.open_page(placed.space, placed.thread.page, safe_line(placed.page_title))
+            title = self.space_title or placed.space_title
+            self.app.open_page(placed.space, placed.thread.page, safe_line(placed.page_title), title)
         else:
             self.answer(safe("This thread is on the space as a whole."))
 
