@@ -7,6 +7,7 @@ from collections.abc import Callable
 import pytest
 from textual.app import App
 
+from docdeck.deck.screens.confirming import ConfirmSheet
 from docdeck.deck.widgets.consent import ALONE, BURST, FRESH
 from docdeck.deck.widgets.help_panel import HelpEntry, HelpPanel
 from docdeck.deck.widgets.lines import FILL, span
@@ -117,6 +118,27 @@ async def test_old_reads_ask_for_new_ones() -> None:
         assert app.said == ["read again"]
         assert not app.sheet.armed
         assert "Reading again" in screen_text(app)
+        app.sheet.arm()
+        await pilot.pause()
+        assert "Reading again" not in screen_text(app)
+        assert "press the letter once more" in screen_text(app)
+
+
+async def test_a_sheet_that_reads_nothing_can_be_thought_about() -> None:
+    app = Host()
+    now, said = [100.0], []
+    async with app.run_test(size=(90, 24)) as pilot:
+        sheet = ConfirmSheet("Delete", ["There is no undo."], "delete", lambda: said.append("deleted"))
+        sheet._clock, sheet._own_clock = (lambda: now[0]), True
+        sheet._later = lambda _, call: app.timers.append(call)
+        app.push_screen(sheet)
+        await pilot.pause()
+        now[0] += 10 * FRESH
+        await pilot.press("y")
+        now[0] += ALONE
+        app.pass_time(ALONE)
+        await pilot.pause()
+        assert said == ["deleted"]
 
 
 async def test_a_resize_and_new_content_start_the_still_time_again() -> None:

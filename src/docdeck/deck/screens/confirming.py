@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from math import inf
 from typing import TYPE_CHECKING
 
 from docdeck.deck.widgets.lines import span
@@ -18,7 +19,7 @@ class ConfirmSheet(Sheet):
 
     def __init__(self, title: str, effects: Sequence[str], verb: str, run: Callable[[], None]) -> None:
         lines = [(span(effect),) for effect in effects]
-        super().__init__(safe_line(title), lines, consent=("y", safe_line(verb)))
+        super().__init__(safe_line(title), lines, consent=("y", safe_line(verb)), fresh=inf)
         self._run = run
 
     def on_mount(self) -> None:
@@ -29,10 +30,6 @@ class ConfirmSheet(Sheet):
         message.stop()
         self.dismiss(None)
         self._run()
-
-    def on_sheet_reread_asked(self, message: Sheet.RereadAsked) -> None:
-        message.stop()
-        self.arm()
 
 
 def confirm(app: DeckApp, title: str, effects: Sequence[str], verb: str, run: Callable[[], None]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import inf
 from typing import TYPE_CHECKING
 
 from docdeck.deck.widgets.lines import EMPTY, Line, span
@@ -27,15 +28,12 @@ class OutboxSheet(Sheet):
             outbox_lines(entries),
             consent=("y", safe("send all")),
             repairs=[(KEEP, safe("keep as drafts")), (LIST, safe("drafts"))],
+            fresh=inf,
         )
         self.entries = entries
 
     def on_mount(self) -> None:
         super().on_mount()
-        self.arm()
-
-    def on_sheet_reread_asked(self, message: Sheet.RereadAsked) -> None:
-        message.stop()
         self.arm()
 
     def on_sheet_consented(self, message: Sheet.Consented) -> None:

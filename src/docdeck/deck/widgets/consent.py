@@ -29,8 +29,9 @@ Later = Callable[[float, Callable[[], None]], object]
 class Consent:
     """Whether the consent letter counts. Pure: the caller gives the times and asks `ripe` after `ALONE`."""
 
-    def __init__(self, letter: str = "y") -> None:
+    def __init__(self, letter: str = "y", fresh: float = FRESH) -> None:
         self.letter = letter
+        self._fresh = fresh
         self._since: float | None = None
         self._read_at: float | None = None
         self._last_key = float("-inf")
@@ -58,7 +59,7 @@ class Consent:
 
     def fresh(self, at: float) -> bool:
         """Whether the reads are young enough."""
-        return self._read_at is not None and at - self._read_at <= FRESH
+        return self._read_at is not None and at - self._read_at <= self._fresh
 
     def key(self, key: str, at: float) -> Refusal | Literal["pending", "other"]:
         """Any key that reaches the sheet. `pending`: ask `ripe` when `ALONE` has passed."""

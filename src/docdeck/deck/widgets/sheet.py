@@ -12,7 +12,7 @@ from textual.app import ComposeResult
 from textual.containers import Container
 from textual.message import Message
 
-from docdeck.deck.widgets.consent import ALONE, Clock, Consent, KeyBurst, Later, Refusal
+from docdeck.deck.widgets.consent import ALONE, FRESH, Clock, Consent, KeyBurst, Later, Refusal
 from docdeck.deck.widgets.line_row import LineRow
 from docdeck.deck.widgets.line_view import LineView
 from docdeck.deck.widgets.lines import FILL, Line, Span, width_of, wrap_spans
@@ -31,13 +31,15 @@ _REFUSALS: dict[Refusal, Safe] = {
     "burst": Safe("That key came in a burst and was ignored; press it alone."),
     "stale": Safe("Reading again, because this is older than 5 seconds."),
 }
+_READ_AGAIN = Safe("Read again just now; look, then press the letter once more.")
 _SCROLL = {"up": -1, "down": 1, "k": -1, "j": 1, "pageup": -8, "pagedown": 8}
 
 
 class Sheet(Modal[None]):
     """A modal sheet. Its messages are handled in a subclass, or by the app; `about` tells which act they are for.
 
-    Give `consent=None` for a sheet that only tells something. It is dismissed with None by Cancel, and otherwise stays
+    Give `consent=None` for a sheet that only tells something, and `fresh` as how many seconds its reads hold: for one
+    that reads nothing, infinitely long. It is dismissed with None by Cancel, and otherwise stays
     until the caller dismisses it.
     """
 
@@ -81,6 +83,7 @@ class Sheet(Modal[None]):
         repairs: Sequence[tuple[str, Safe]] = (),
         leave: Safe = _CANCEL,
         about: object = None,
+        fresh: float = FRESH,
         clock: Clock | None = None,
         later: Later | None = None,
         id: str | None = None,
@@ -90,7 +93,7 @@ class Sheet(Modal[None]):
         self._leave = leave
         self._title_text, self._lines = safe_line(title), tuple(lines)
         self._letter, self._repairs = consent, tuple(repairs)
-        self._filter = Consent(consent[0] if consent is not None else "")
+        self._filter = Consent(consent[0] if consent is not None else "", fresh)
         self._clock: Clock = clock or time.monotonic
         self._own_clock = clock is not None
         self._later: Later = later or partial(call_after, self)
@@ -129,6 +132,8 @@ class Sheet(Modal[None]):
     def arm(self, read_at: float | None = None) -> None:
         """The fresh reads are in (`read_at` by `time.monotonic`, now if not given): from here the letter counts."""
         self._filter.arm(self._clock() if read_at is None else read_at)
+        if self._said == _REFUSALS["stale"]:
+            self.say(_READ_AGAIN)
         self._draw()
 
     def disarm(self) -> None:
