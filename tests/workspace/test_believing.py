@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
@@ -19,6 +20,7 @@ from docdeck.workspace.believing import BELIEVED_FOR, MARGIN, comments_stand, re
 from docdeck.workspace.desk import Desk
 from docdeck.workspace.inbox import watch_inbox
 from docdeck.workspace.inbox_rows import Inbox
+from docdeck.workspace.review import ReviewState, watch_review
 from docdeck.workspace.session import Session
 from docdeck.workspace.thread_lists import ThreadList, watch_open_threads
 from tests.workspace.world import World, update_page
@@ -188,3 +190,28 @@ def test_replies_stand_while_the_comment_tells_of_the_same(
     told = Replier(user=User(id=replier), count=count, updated_at=moment(seconds))
     found = [CommentReply(id="r", posted_by=User(id="sam"))]
     assert replies_stand(Comment(id="1", replies=replies, repliers=[told]), found, AT) == stand
+
+
+async def test_a_request_looked_at_again_is_asked_for_alone_until_it_moves(world: World, session: Session) -> None:
+    async def looked(believe_for: float = BELIEVED_FOR) -> ReviewState:
+        states = [each async for each in watch_review(session, world.space, request, believe_for=believe_for)]
+        return states[-1]
+
+    request = world.request("jonas", "Looked at")
+    world.reply("jonas", request, world.comment("sam", request, "Hm."), "Well.")
+    world.verdict("sam", request, "approved")
+    world.wait(MARGIN + 1)
+    whole = await looked(0.0)
+    everything = asked_since(world, request)
+    world.wait(10)
+    again = await looked()
+    assert asked_since(world, request) == [request]
+    assert replace(again, freshness=whole.freshness) == whole
+    assert again.freshness.words(world.clock()) == "live, 10 s"
+    world.edit("jonas", request, update_page(world.pages["limits"], "Twenty."))
+    moved = await looked()
+    assert {request, "changes", "comments", "requested-reviewers", "reviews"} <= set(asked_since(world, request))
+    assert [review.outdated for review in moved.reviews] == [True]
+    assert len(moved.pages) == 2
+    await looked(0.0)
+    assert set(everything) - {"pages"} <= set(asked_since(world, request))

@@ -30,6 +30,12 @@ def reviews_stand(request: ChangeRequest, found: Sequence[Review], at: float) ->
     )
 
 
+def parts_stand(request: ChangeRequest, found: object, at: float) -> bool:
+    """Whether the changes of a request, or who was asked to review it, told at `at`, fit the request as it is now."""
+    del found
+    return _before(request.updated_at, at)
+
+
 def comments_stand(about: ChangeRequest | Space, found: Sequence[Comment], at: float) -> bool:
     """Whether comments that the server told at `at` fit the request, or the space, as it is now."""
     unresolved = sum(comment.status != "resolved" for comment in found)

@@ -9,10 +9,10 @@ import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass
 from time import perf_counter
-from typing import Protocol, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from docdeck.api.description import Page, Query, Unreadable
-from docdeck.api.platform import Platform
+from docdeck.api.platform import Platform, Stored
 from docdeck.workspace.freshness import Freshness
 
 T = TypeVar("T")
@@ -51,6 +51,14 @@ class Reads(Protocol):
         self, query: Query[Page[T]], stand: Callable[[tuple[T, ...], float], bool]
     ) -> tuple[T, ...] | None:
         """All items of a list, the stored ones where they may be believed and `stand` as told at a moment."""
+        ...
+
+    async def value_unless(self, query: Query[T], stand: Callable[[T, float], bool]) -> T | None:
+        """One answer, the stored one where it may be believed and `stand`s as told at a moment."""
+        ...
+
+    def may_believe(self, query: Query[Any]) -> bool:
+        """Whether something stored would be weighed; if not, nothing is gained by waiting for what it is weighed by."""
         ...
 
 
@@ -97,11 +105,21 @@ class StoredReads:
         del stand
         return await self.items(query)
 
+    async def value_unless(self, query: Query[T], stand: Callable[[T, float], bool]) -> T | None:
+        """The stored answer."""
+        del stand
+        return await self.value(query)
+
+    def may_believe(self, query: Query[Any]) -> bool:
+        """Nothing is weighed: what is stored is what there is."""
+        del query
+        return False
+
 
 class ServerReads:
     """Answers from the server, at most 8 in flight; an immutable or young enough one from the store.
 
-    With `believe_for` (seconds) `items_unless` takes what is stored for no longer than that; its age counts.
+    With `believe_for` (seconds) what is stored for no longer than that may stand in for an answer; its age counts.
     """
 
     def __init__(self, platform: Platform, *, believe_for: float = 0.0) -> None:
@@ -154,16 +172,30 @@ class ServerReads:
         self._note(held[1])
         return held[0]
 
+    async def value_unless(self, query: Query[T], stand: Callable[[T, float], bool]) -> T | None:
+        """The stored answer when it is young, touched by no write, and `stand`s; else the server's."""
+        held = self._young(query)
+        if held is None or not stand(held.value, held.fetched_at + self._platform.state.clock_skew):
+            return await self.value(query)
+        self._note(held.fetched_at)
+        return held.value
+
+    def may_believe(self, query: Query[Any]) -> bool:
+        """Whether an answer is stored that is young enough; of a list, its first part."""
+        return self._young(query) is not None or self._young(query.with_params(limit=PAGE_SIZE)) is not None
+
+    def _young(self, query: Query[T]) -> Stored[T] | None:
+        held = self._platform.stored(query, max_age=self._believe_for) if self._believe_for > 0 else None
+        return held if held is not None and held.fresh else None
+
     def _believed(self, query: Query[Page[T]]) -> tuple[tuple[T, ...], float] | None:
         """The stored items of a list that was read whole, and when its first part was told; None when too old."""
-        if self._believe_for <= 0:
-            return None
         question: Query[Page[T]] | None = query.with_params(limit=PAGE_SIZE)
         found: list[T] = []
         times: list[float] = []
         while question is not None:
-            stored = self._platform.stored(question, max_age=self._believe_for)
-            if stored is None or not stored.fresh or stored.value.unreadable or len(times) >= PAGE_LIMIT:
+            stored = self._young(question)
+            if stored is None or stored.value.unreadable or len(times) >= PAGE_LIMIT:
                 return None
             found.extend(stored.value.items)
             times.append(stored.fetched_at)

@@ -55,7 +55,8 @@ class RequestList:
 
 async def organizations_of(session: Session) -> tuple[tuple[str, str], ...]:
     """Id and title of each organization of the caller. Raises DocdeckError."""
-    found = await session.platform.all_items(organizations.list_mine(), max_age=_TITLES_FOR)
+    query = organizations.list_mine().with_params(limit=PAGE_SIZE)  # as everywhere, so that one answer serves all
+    found = await session.platform.all_items(query, max_age=_TITLES_FOR)
     return tuple((each.id, each.title) for each in found)
 
 

@@ -11,12 +11,14 @@ from functools import partial
 from typing import TypeVar
 
 from docdeck.api.comment_calls import in_change_request
+from docdeck.api.description import Page, Query
 from docdeck.api.errors import DocdeckError, NotFound, NotOffered
 from docdeck.api.operations import change_requests, content, reviews, spaces
 from docdeck.models.change_requests import ChangeRequest, RequestedReviewer, Review
 from docdeck.models.comments import Comment
 from docdeck.models.content import ChangedFile, SemanticChanges
 from docdeck.models.spaces import Space
+from docdeck.workspace.believing import comments_stand, parts_stand, reviews_stand
 from docdeck.workspace.changes import ChangedPageRow, changed_files, changed_rows, rows_of_trees
 from docdeck.workspace.freshness import LOADING, Freshness, freshness_after
 from docdeck.workspace.page_trees import page_places
@@ -27,6 +29,8 @@ from docdeck.workspace.threads import Thread, comments_query, in_page_order, wit
 __all__ = ["ChangedPageRow", "ReviewState", "watch_review"]
 
 T = TypeVar("T")
+Request = asyncio.Future[ChangeRequest | None]
+Stands = Callable[[ChangeRequest, tuple[T, ...], float], bool]
 
 CHANGES_LIMIT = 1000
 _SPACE_FOR = 60.0
@@ -154,11 +158,11 @@ class _Reading:
     async def run(self) -> None:
         """Read everything. Only the request itself must be there; what else fails is a problem of its part."""
         request = asyncio.ensure_future(self._request())
-        comments = asyncio.ensure_future(self._comments())
+        comments = asyncio.ensure_future(self._comments(request))
         jobs = [
             asyncio.ensure_future(self._part("space", self._read_space)),
-            asyncio.ensure_future(self._part("reviews", self._reviews)),
-            asyncio.ensure_future(self._part("requested", self._requested)),
+            asyncio.ensure_future(self._part("reviews", partial(self._reviews, request))),
+            asyncio.ensure_future(self._part("requested", partial(self._requested, request))),
             asyncio.ensure_future(self._part("changes", partial(self._changes, request))),
             asyncio.ensure_future(self._part("places", partial(self._places, request))),
         ]
@@ -191,20 +195,33 @@ class _Reading:
     async def _read_space(self) -> None:
         self.parts.space = await self._reads.value(spaces.get(self._space), max_age=_SPACE_FOR)
 
-    async def _reviews(self) -> None:
+    async def _reviews(self, request: Request) -> None:
         query = reviews.list_reviews(self._space, self._key)
-        self.parts.reviews = await self._reads.items(query)
+        self.parts.reviews = await self._items(query, request, reviews_stand)
 
-    async def _requested(self) -> None:
-        self.parts.requested = await self._reads.items(reviews.requested_reviewers(self._space, self._key))
+    async def _requested(self, request: Request) -> None:
+        query = reviews.requested_reviewers(self._space, self._key)
+        self.parts.requested = await self._items(query, request, parts_stand)
 
-    async def _comments(self) -> tuple[Comment, ...] | None:
-        return await self._reads.items(comments_query(self._space, self._key))
+    async def _comments(self, request: Request) -> tuple[Comment, ...] | None:
+        return await self._items(comments_query(self._space, self._key), request, comments_stand)
 
-    async def _changes(self, request: asyncio.Future[ChangeRequest | None]) -> None:
+    async def _items(self, query: Query[Page[T]], request: Request, stand: Stands[T]) -> tuple[T, ...] | None:
+        """A list of the request; only one that may be believed waits for the request to be weighed by."""
+        about = await request if self._reads.may_believe(query) else None
+        return await (
+            self._reads.items(query) if about is None else self._reads.items_unless(query, partial(stand, about))
+        )
+
+    async def _changes(self, request: Request) -> None:
         try:
             query = change_requests.changes(self._space, self._key, limit=CHANGES_LIMIT)
-            self.parts.changes = await self._reads.value(query)
+            about = await request if self._reads.may_believe(query) else None
+            self.parts.changes = await (
+                self._reads.value(query)
+                if about is None
+                else self._reads.value_unless(query, partial(parts_stand, about))
+            )
         except (NotOffered, NotFound):
             self.parts.changes = None
         if self.parts.changes is not None:
@@ -218,7 +235,7 @@ class _Reading:
         if base is not None and head is not None:
             self.parts.rows = rows_of_trees(base, head)
 
-    async def _places(self, request: asyncio.Future[ChangeRequest | None]) -> None:
+    async def _places(self, request: Request) -> None:
         found = await request
         if found is None:
             return
@@ -228,7 +245,7 @@ class _Reading:
 
     async def _threads(
         self,
-        request: asyncio.Future[ChangeRequest | None],
+        request: Request,
         comments: asyncio.Future[tuple[Comment, ...] | None],
     ) -> None:
         found = await comments
@@ -256,10 +273,14 @@ async def _running(reading: _Reading) -> AsyncGenerator[asyncio.Task[None]]:
         await asyncio.gather(running, return_exceptions=True)
 
 
-async def watch_review(session: Session, space: str, change_request: str) -> AsyncGenerator[ReviewState]:
+async def watch_review(
+    session: Session, space: str, change_request: str, *, believe_for: float = 0.0
+) -> AsyncGenerator[ReviewState]:
     """What is stored at once, then more as the parts arrive; the last state says how fresh all of it is.
 
-    `change_request` is an id or a number. Raises DocdeckError when nothing is stored and the request cannot be read.
+    `change_request` is an id or a number. The request itself is always asked for; parts of it that were read in the
+    last `believe_for` seconds are not asked again where they agree with it. Raises DocdeckError when nothing is stored
+    and the request cannot be read.
     """
     stored = StoredReads(session.platform)
     reading = _Reading(session, stored, space, change_request)
@@ -273,7 +294,7 @@ async def watch_review(session: Session, space: str, change_request: str) -> Asy
     older, at = reading.parts, stored.oldest
     if older.request is not None:
         yield older.state(Freshness("refreshing", at=at))
-    reads = ServerReads(session.platform)
+    reads = ServerReads(session.platform, believe_for=believe_for)
     reading = _Reading(session, reads, space, change_request)
     async with _running(reading) as running:
         while not running.done():

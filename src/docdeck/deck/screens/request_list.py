@@ -72,6 +72,7 @@ class RequestListScreen(RowListScreen):
         self._previewed: str | None = None
         self._state: ReviewState | None = None
         self._threads_beside = False
+        self._preview_anew = False
 
     # What a list says
 
@@ -119,6 +120,10 @@ class RequestListScreen(RowListScreen):
     def watch_changed(self) -> None:
         self.paint()
 
+    def do_refresh(self) -> None:
+        self._preview_anew = True
+        super().do_refresh()
+
     def look_again(self) -> None:
         self._previewed = None
         self.read()
@@ -146,11 +151,13 @@ class RequestListScreen(RowListScreen):
             self.rest_elsewhere()
         if row is None or session is None or row.key == self._previewed:
             return
+        from docdeck.workspace.believing import BELIEVED_FOR
         from docdeck.workspace.review import watch_review
 
         self._previewed = row.key
+        believe_for, self._preview_anew = 0.0 if self._preview_anew else BELIEVED_FOR, False
         self.read_stream(
-            lambda: watch_review(session, row.space, row.change_request),
+            lambda: watch_review(session, row.space, row.change_request, believe_for=believe_for),
             lambda state: self.Previewed(row.key, state),
             "preview",
             lambda error: self._preview_failed(row, error),
