@@ -94,6 +94,8 @@ def safe(text: str | None) -> Safe:
 
 def safe_line(text: str | None) -> Safe:
     """Text for one row: as `safe`, and every run of newlines and tabs becomes one space."""
+    if text and text.isascii() and text.isprintable():
+        return Safe(text)  # most of what is shown, and each row asks for it several times
     cleaned = safe(text)
     return Safe(_ONE_LINE.sub(" ", cleaned)) if ("\n" in cleaned or "\t" in cleaned) else cleaned
 

@@ -61,7 +61,6 @@ class ItemView(ScrollView, inherit_bindings=False):
         self._measuring = False
         self._told = 0  # measured items that the scroll bar knows of
         self._strips = ItemStrips()
-        self._frame: Looks | None = None  # while a frame is drawn
         self._index: int | None = nearest_selectable(self._source, 0)
 
     # what is shown
@@ -264,16 +263,19 @@ class ItemView(ScrollView, inherit_bindings=False):
     # drawing
 
     def render_lines(self, crop: Region) -> list[Strip]:
-        """The rows of one frame: what they have in common is asked for once, not for each of them."""
-        self._frame = Looks.of(self, self._inner_width)
-        try:
-            return super().render_lines(crop)
-        finally:
-            self._frame = None
+        """The rows of one frame, kept strips as they are: Textual finds again what it cut and wrote of them before.
+
+        Its own way makes every strip anew, to draw borders, padding and opacity, which this view has none of.
+        """
+        looks = Looks.of(self, self._inner_width)
+        strips = [looks.finished(self._row(y, looks)) for y in crop.line_range]
+        return strips if crop.column_span == (0, looks.width) else [strip.crop(*crop.column_span) for strip in strips]
 
     def render_line(self, y: int) -> Strip:
         """One row of the screen."""
-        looks = self._frame or Looks.of(self, self._inner_width)
+        return self._row(y, Looks.of(self, self._inner_width))
+
+    def _row(self, y: int, looks: Looks) -> Strip:
         if self._rows.width != looks.inner_width:
             # A frame between the new width and the event that tells of it.
             self._keep_place()
