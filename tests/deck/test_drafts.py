@@ -172,6 +172,9 @@ async def test_enter_opens_the_field_of_one_line(listing: Deck, other: Desk, kin
     await listing.until(lambda: listing.screen.query(PromptLine))
     assert listing.screen.writing.draft == key
     await listing.until(lambda: listing.shows("a better subject"))
+    await listing.until(lambda: listing.screen.query_one("#line", PromptLine).field.has_focus)
+    await listing.press("ctrl+s")  # as in a composer
+    await listing.until(lambda: listing.screen.writing is None)
 
 
 async def test_enter_on_the_older_of_two_takes_just_that_one(listing: Deck, other: Desk) -> None:

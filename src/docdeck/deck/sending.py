@@ -115,6 +115,9 @@ class Sending(Shell):
             outcomes: Sequence[Outcome] = done.result() if len(acts) > 1 else (done.result(),)
             self._note(acts, outcomes, step, way)
             self.tell(acts, outcomes)
+            if step is not None and len(acts) > 1 and all(outcome.state == "done" for outcome in outcomes):
+                words = "taken back; Z does it again." if way == "undo" else "done again."
+                self.call_later(self.say, safe_line(f"{step.label} {words}"))  # after the sentence of each
 
         task.add_done_callback(finished)
 

@@ -41,10 +41,38 @@ async def test_marked_threads_are_resolved_by_the_typed_count_and_undone(world: 
         await deck.until(lambda: "Resolve: 3 of 3 done. z takes it back." in deck.said, "said")
         assert {one.status for one in await comments_of(session, world, request_id)} == {"resolved"}
         await deck.press("z")
-        await deck.until(lambda: deck.said == "Thread reopened.", "undone")
+        await deck.until(lambda: deck.said == "Resolve: 3 taken back; Z does it again.", "undone")
         assert {(one.id, one.status) for one in await comments_of(session, world, request_id)} == {
             (each, "open") for each in asked
         }
+
+
+async def test_a_plan_names_threads_in_plain_words_and_enter_as_what_it_does(world: World, request_id: str) -> None:
+    world.comment("jonas", request_id, "**must**: say " + "when " * 30)
+    async with deck_over(world) as deck:
+        await deck.press("3")
+        await deck.until(lambda: "must" in deck.shown("#rows"), "the thread")
+        await deck.press("*", "x")
+        await plan_stands(deck, 1)
+        (item,) = deck.view.plan
+        assert item.name.startswith("Handbook #1 · must: say when")
+        assert item.name.endswith("…")
+        assert "[ Cancel ] esc" in screen_text(deck.app)
+        await deck.press("1", "enter")
+        await deck.until(lambda: deck.view.state == "over", "over")
+        await deck.until(lambda: "[ Close ] enter" in screen_text(deck.app), "closes")
+        await deck.press("enter")
+        await deck.until(lambda: deck.app.view is not None, "closed")
+
+
+async def test_marks_that_were_taken_off_are_not_told_of_any_more(world: World, request_id: str) -> None:
+    async with deck_over(world) as deck:
+        deck.app.open_requests(world.space, "Handbook")
+        await deck.until(lambda: "#1" in deck.shown("#rows"), "the requests")
+        await deck.press("*")
+        assert deck.said.startswith("1 marked")
+        await deck.press("escape")
+        assert deck.said == "No row is marked."
 
 
 async def test_a_plan_is_in_the_order_of_the_list(world: World, request_id: str) -> None:

@@ -34,6 +34,29 @@ async def test_words_are_found_in_the_page_and_n_goes_on(world: World, request_i
         await deck.until(lambda: "Old paragraph about secrets" in at_cursor(), "found in the source")
 
 
+async def test_without_a_match_the_cursor_stays_and_the_next_search_begins_empty(world: World, request_id: str) -> None:
+    async with deck_over(world) as deck:
+        view = await open_request(deck, world, request_id)
+        lines = view.reading.view
+        before = lines.cursor_key
+        await deck.press("slash", *"se")
+        await deck.until(lambda: lines.cursor_key != before, "the first letters are found")
+        found = lines.cursor_key
+        await deck.press(*"zz")
+        await deck.until(lambda: "Nothing here has “sezz”." in deck.said, "said")
+        assert lines.cursor_key == before
+        await deck.press("backspace", "backspace")
+        await deck.until(lambda: lines.cursor_key == found, "found again")
+        assert deck.said == ""
+        await deck.press("escape")
+        await deck.until(lambda: not view.filtering, "closed")
+        assert lines.cursor_key == before
+        await deck.press("slash", *"se", "enter")
+        await deck.until(lambda: not view.filtering, "closed")
+        await deck.press("slash", *"raw")
+        await deck.until(lambda: view.filter_text == "raw", "in its place")
+
+
 async def test_what_is_folded_is_found_at_its_fold(world: World) -> None:
     before = f"{LONG}\n\nThe end."
     world.wait(1)

@@ -59,6 +59,31 @@ async def test_what_is_held_is_there_after_a_restart(world: World, request_id: s
         assert any("Kept" in str(line) for line in deck.app.screen._lines)  # type: ignore[attr-defined]
 
 
+async def test_the_key_that_holds_is_named_only_where_it_holds(world: World, request_id: str) -> None:
+    world.comment("jonas", request_id, "**must**: why?")
+    async with deck_over(world, size=(160, 40)) as deck:
+        await open_request(deck, world, request_id)
+        for key, holds in (("r", False), ("c", True), ("a", True)):
+            if key == "r":
+                await deck.press("t")
+            await deck.press(key)
+            await deck.until(lambda: deck.view.writing is not None and deck.view.query("#composer"), "the composer")
+            assert deck.view.writing.title != "Reply: Jonas Weber, **must**: why?"
+            assert ("hold for one review" in screen_text(deck.app)) is holds, key
+            await deck.press("escape")
+            await deck.until(lambda: deck.view.writing is None, "closed")
+
+
+async def test_a_verdict_from_a_list_says_that_it_cannot_be_held(world: World, request_id: str) -> None:
+    async with deck_over(world) as deck:
+        deck.app.open_requests(world.space, "Handbook")
+        await deck.until(lambda: "#1" in deck.shown("#rows"), "the requests")
+        await deck.press("a")
+        await deck.until(lambda: deck.view.writing is not None and deck.view.query("#composer"), "the composer")
+        await deck.press("ctrl+t")
+        await deck.until(lambda: "in the open request" in deck.said, "why not")
+
+
 async def test_a_suggestion_begins_with_the_words_of_the_block(world: World, request_id: str) -> None:
     async with deck_over(world) as deck:
         await open_request(deck, world, request_id)

@@ -10,10 +10,11 @@ from docdeck.deck.widgets.lines import FILL, Line, span
 from docdeck.deck.widgets.sources import Item
 from docdeck.models.base import RichBody, User
 from docdeck.models.comments import Comment, CommentReply, Reaction
-from docdeck.text import Safe, safe_line
-from docdeck.workspace.bodies import body_markdown
+from docdeck.text import Safe, safe, safe_line
+from docdeck.workspace.bodies import body_markdown, first_words
 from docdeck.workspace.threads import Thread
 
+_QUOTED = 80
 NO_THREADS = Safe("No comments yet.\n\nc comments at the cursor, C on the whole request.")
 
 
@@ -83,5 +84,6 @@ def _reactions(reactions: Sequence[Reaction], indent: str) -> list[Line]:
 
 
 def quote_of(comment: Comment) -> Safe:
-    """The first words of a comment, for the title of a composer."""
-    return safe_line(body_markdown(comment.body)[:80])
+    """The first words of a comment as they read, for the title of a composer and the rows of a plan."""
+    words = safe_line(first_words(comment.body))
+    return words if len(words) <= _QUOTED else safe(words[: _QUOTED - 1].rstrip() + "…")

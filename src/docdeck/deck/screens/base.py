@@ -180,7 +180,15 @@ class DeckScreen(Moving):
             return []
         one_line = bool(self.query("#line"))
         keys = WRITING_KEYS[:1] + WRITING_KEYS[-1:] if one_line else WRITING_KEYS[1:]
-        return [Hint("", safe(key), safe(label)) for key, label, needs in keys if not needs or self.offers(needs)]
+        return [Hint("", safe(key), safe(label)) for key, label, needs in keys if self._offered(needs)]
+
+    def _offered(self, needs: str) -> bool:
+        """Whether a key of a field does something for what is written here."""
+        from docdeck.workspace.held_review import can_be_held
+
+        if needs == "review.send" and not (self.writing is not None and can_be_held(self.writing.draft)):
+            return False
+        return not needs or self.offers(needs)
 
     def open_field(self, field: Composer | PromptLine) -> None:
         """Put a field at the foot of the view; what is typed from now on is for it."""
@@ -208,6 +216,10 @@ class DeckScreen(Moving):
         if message.text.strip():
             self.answer(safe("The draft is kept; the same key opens it again."))
         self.app.give_up_repair()
+
+    def on_composer_hold_asked(self, message: Composer.HoldAsked) -> None:
+        if not self.offers("review.send"):
+            self.say(safe("Only what is written in the open request (enter) can be held for one review."))
 
     def on_composer_outside_asked(self, message: Composer.OutsideAsked) -> None:
         from docdeck.deck.screens.editor import edit_outside

@@ -11,8 +11,8 @@ from textual import events
 from docdeck.api.errors import DocdeckError
 from docdeck.deck.widgets.consent import STILL
 from docdeck.deck.widgets.lines import EMPTY, Line, span
-from docdeck.deck.widgets.sheet import Sheet
-from docdeck.text import safe_line
+from docdeck.deck.widgets.sheet import CANCEL, CLOSE, Sheet
+from docdeck.text import safe, safe_line
 from docdeck.workspace.bulk import Item, Result, run_plan
 
 if TYPE_CHECKING:
@@ -65,6 +65,9 @@ class BulkSheet(Sheet):
         """Show the plan, or how far it is."""
         lines: list[Line] = [line for item in self.plan for line in self._lines_of(item)]
         count = len(self.todo)
+        # Enter does it while the count is asked for, so it is not named as what leaves.
+        busy = self.state in ("asking", "running")
+        self.leave_by(CANCEL if self.state == "asking" else CLOSE, safe("esc" if busy else "enter"))
         self.show(lines, title=safe_line(f"{self.verb}: {count} of {len(self.plan)}"))
         if self.state == "asking":
             self.say(safe_line(f"Type {count} and press Enter to do it: {self.typed or '_'}"))

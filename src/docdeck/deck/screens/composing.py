@@ -116,7 +116,7 @@ def compose_line(view: DeckScreen, writing: Writing) -> None:
         return
     _take_back(view, writing)
     kept = _Kept(view, writing)
-    prompt = PromptLine(safe_line(f"{writing.title}:"), kept.load(), on_text=kept.save, id="line")
+    prompt = PromptLine(safe_line(f"{writing.title}:"), kept.load(), on_text=kept.save, saves=True, id="line")
     view.writing = writing
     view.open_field(prompt)
     view.call_after_refresh(view.show_footer)

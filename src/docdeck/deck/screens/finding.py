@@ -13,6 +13,7 @@ class Finding(ReadingScreen):
     def __init__(self, location: str) -> None:
         super().__init__(location)
         self.filter_text = ""
+        self._begun_at: str | None = None  # where the cursor was when `/` was pressed
 
     @property
     def searched(self) -> LineView:
@@ -31,14 +32,24 @@ class Finding(ReadingScreen):
     def do_filter(self) -> None:
         from docdeck.deck.screens.prompting import ask_filter
 
-        ask_filter(self, self.filter_text, self.find)
+        self._begun_at = self.searched.cursor_key
+        ask_filter(self, self.filter_text, self._typed, selected=True)
+
+    def _typed(self, text: str) -> None:
+        """Each letter looks from where `/` was pressed, and without a match the cursor is there again."""
+        if self._begun_at is not None:
+            self.searched.move_to(self._begun_at)
+        self.find(text)
 
     def find(self, text: str) -> None:
-        """Look for other words; the cursor stays where it is when they are there."""
+        """Look for other words; the cursor stays where it is when they are there, or nowhere."""
         self.filter_text = text
         here = self.searched.cursor_index
-        if text and (here is None or not self.matches_at(here)):
-            self.searched.move_to_next(self.matches_at, 1, wrap=True)
+        there = not text or (here is not None and self.matches_at(here))
+        if there or self.searched.move_to_next(self.matches_at, 1, wrap=True):
+            self.status.pass_by()
+        elif self.wholly_read:
+            self.answer(safe_line(f"Nothing here has “{text}”."))
 
     def do_match_next(self) -> None:
         self._go_on(1)
@@ -52,4 +63,6 @@ class Finding(ReadingScreen):
         elif not self.wholly_read:
             self.answer(safe("The rest is still being read; n goes on in a moment."))
         elif not self.searched.move_to_next(self.matches_at, step, wrap=True):
-            self.answer(safe_line(f"Nothing else here has “{self.filter_text}”."))
+            here = self.searched.cursor_index
+            other = " else" if here is not None and self.matches_at(here) else ""
+            self.answer(safe_line(f"Nothing{other} here has “{self.filter_text}”."))

@@ -75,10 +75,15 @@ class Marking(RequestActions):
         if self.marked:
             self.marked.clear()
             self.paint()
+            self._say_marks()
 
     def _say_marks(self) -> None:
         count = len(self.marked)
-        self.say(safe_line(f"{count} marked; keys act on all of them. * marks all or none." if count else "No marks."))
+        self.say(
+            safe_line(
+                f"{count} marked; keys act on all of them. * marks all or none." if count else "No row is marked."
+            )
+        )
 
     # Acting on many
 

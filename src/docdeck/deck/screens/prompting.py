@@ -59,6 +59,9 @@ class FilterLine(FootLine):
             view.move(message.delta)
 
 
-def ask_filter(view: DeckScreen, before: str, changed: Callable[[str], None]) -> None:
-    """Open the filter line at the foot of a view."""
-    FilterLine(view, before, changed).open()
+def ask_filter(view: DeckScreen, before: str, changed: Callable[[str], None], *, selected: bool = False) -> None:
+    """Open the filter line at the foot of a view; `selected`: the words of before give way to what is typed."""
+    line = FilterLine(view, before, changed)
+    if selected:
+        line.select_text()
+    line.open()

@@ -156,7 +156,9 @@ class RequestMarks(RequestPainting):
         at = pages.index(page) + 1 if page in pages else 0
         left = next((each for each in (*pages[at:], *pages[:at]) if each not in self.viewed), None)
         if left is None:
-            self.say(safe(f"All {len(pages)} pages are viewed."))
+            self.say(
+                safe(f"All {len(pages)} pages are viewed." if len(pages) > 1 else "The only changed page is viewed.")
+            )
         else:
             self.show_page(left)
 

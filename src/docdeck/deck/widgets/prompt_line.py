@@ -13,6 +13,7 @@ from textual.geometry import Region
 from textual.message import Message
 from textual.strip import Strip
 from textual.widgets import Input
+from textual.widgets.input import Selection
 
 from docdeck.deck.widgets.held import Held
 from docdeck.deck.widgets.line_row import LineRow
@@ -102,10 +103,12 @@ class PromptLine(Horizontal):
         text: str = "",
         *,
         on_text: Callable[[str], None] | None = None,
+        saves: bool = False,
         id: str | None = None,
     ) -> None:
         super().__init__(id=id)
         self._on_text = on_text
+        self._saves = saves  # what is written here is sent, so the key that sends a longer text sends it too
         sign = safe_line(sign)
         self._sign = LineRow(((Safe(f" {sign} "), "accent"),))
         self._sign.styles.width = width_of(sign) + 2
@@ -125,6 +128,10 @@ class PromptLine(Horizontal):
         self.field.value = raw
         self.field.cursor_position = len(self.field.value)
 
+    def select_text(self) -> None:
+        """Select all of the text: the next letter takes its place, an arrow keeps it."""
+        self.field.selection = Selection(0, len(self.field.value))
+
     def focus_text(self) -> None:
         """Put the cursor into the field."""
         self.field.focus()
@@ -137,6 +144,8 @@ class PromptLine(Horizontal):
     def on_key(self, event: events.Key) -> None:
         if event.key == "escape":
             self.post_message(self.Left(self, self.text))
+        elif event.key == "ctrl+s" and self._saves:
+            self.post_message(self.Submitted(self, self.text))
         elif event.key in ("up", "down"):
             self.post_message(self.Stepped(self, 1 if event.key == "down" else -1))
         elif event.key not in ("tab", "shift+tab"):  # which stay here: no other pane takes the keys away

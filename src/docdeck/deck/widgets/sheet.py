@@ -22,7 +22,7 @@ from docdeck.deck.widgets.turns import call_after
 from docdeck.text import Safe, safe_line
 
 _WIDTH = 76
-_CANCEL = Safe("[ Cancel ]")
+CANCEL = Safe("[ Cancel ]")
 CLOSE = Safe("[ Close ]")
 """What leaves a sheet that only tells something: there is nothing to cancel in it."""
 _REFUSALS: dict[Refusal, Safe] = {
@@ -81,7 +81,7 @@ class Sheet(Modal[None]):
         *,
         consent: tuple[str, Safe] | None = ("y", Safe("yes")),
         repairs: Sequence[tuple[str, Safe]] = (),
-        leave: Safe = _CANCEL,
+        leave: Safe = CANCEL,
         about: object = None,
         fresh: float = FRESH,
         clock: Clock | None = None,
@@ -90,7 +90,7 @@ class Sheet(Modal[None]):
     ) -> None:
         super().__init__(id=id)
         self.about = about
-        self._leave = leave
+        self._leave, self._leave_key = leave, Safe("enter")
         self._title_text, self._lines = safe_line(title), tuple(lines)
         self._letter, self._repairs = consent, tuple(repairs)
         self._filter = Consent(consent[0] if consent is not None else "", fresh)
@@ -135,6 +135,11 @@ class Sheet(Modal[None]):
         if self._said == _REFUSALS["stale"]:
             self.say(_READ_AGAIN)
         self._draw()
+
+    def leave_by(self, leave: Safe, key: Safe) -> None:
+        """What leaves is called this from here, and this key is named for it; the next `show` draws it."""
+        self._leave, self._leave_key = safe_line(leave), safe_line(key)
+        self._buttons.cells = len(self._leave)
 
     def disarm(self) -> None:
         """Nothing can be consented to (blocked, or reads under way)."""
@@ -193,9 +198,9 @@ class Sheet(Modal[None]):
                 (Safe("  "), ""),
                 (safe_line(self._letter[1]), "" if ready else "dim"),
             ]
-        enter = Safe(" enter")
+        enter = safe_line(f" {self._leave_key}")
         used = sum(width_of(text) for text, _ in (*spans, (self._leave, ""), (enter, "")))
-        # Where not all has room, Enter is what is known without being named.
+        # Where not all has room, the key is what is known without being named.
         leave: Line = ((self._leave, "mark"), (enter if used + 2 <= _WIDTH - 4 else Safe(""), "dim"))
         return (*leave, FILL, *spans)
 
@@ -248,9 +253,9 @@ class _Buttons(LineRow):
 
     def __init__(self, cancel: Callable[[], None], cells: int) -> None:
         super().__init__()
-        self._cancel, self._cells = cancel, cells
+        self._cancel, self.cells = cancel, cells
 
     def on_click(self, event: events.Click) -> None:
         event.stop()
-        if event.x < self._cells:
+        if event.x < self.cells:
             self._cancel()
