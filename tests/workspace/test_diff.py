@@ -118,11 +118,11 @@ def test_counts_of_a_page() -> None:
 
 
 def test_the_worst_texts_stay_bounded() -> None:
-    began = time.monotonic()
+    began = time.process_time()
     diff_lines(sourced(["same"] * 8000), sourced(["same", "other"] * 4000))
     diff_lines(sourced(["a b " * 20_000]), sourced(["a c " * 20_000]))
     diff_lines(sourced([f"old {n} words" for n in range(15_000)]), sourced([f"new {n} words" for n in range(15_000)]))
-    assert time.monotonic() - began < 5
+    assert time.process_time() - began < 5
 
 
 def test_blocks_cover_both_sides_without_holes() -> None:

@@ -127,7 +127,7 @@ def test_a_long_page_that_changed_all_over_is_matched_in_time() -> None:
     paragraphs = [f"Paragraph {at} tells of thing {at * 7 % 101} and more." for at in range(1500)]
     before = from_markdown("\n\n".join(paragraphs))
     edited = [text + " Changed." if at % 3 == 0 else text for at, text in enumerate(paragraphs)]
-    started = time.perf_counter()
+    started = time.process_time()
     after = from_markdown("\n\n".join(edited), before)
-    assert time.perf_counter() - started < 8
+    assert time.process_time() - started < 8
     assert keys(after) == keys(before)

@@ -176,9 +176,9 @@ def test_deep_nesting_costs_no_words_and_no_stack(kind: str) -> None:
     ids=lambda value: value[:12],
 )
 def test_typed_text_of_any_shape_is_read_in_time(typed: str) -> None:
-    started = time.perf_counter()
+    started = time.process_time()
     once = to_markdown(from_markdown(typed))
-    assert time.perf_counter() - started < 10
+    assert time.process_time() - started < 10
     assert "bottom" in once
     assert to_markdown(from_markdown(once)) == once
 
