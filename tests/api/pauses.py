@@ -1,4 +1,4 @@
-"""Time that a machine takes for itself: a test of a quarter of a second says nothing when the machine slept meanwhile."""
+"""Time that a machine takes for itself: a test of quarter seconds says nothing when the machine slept meanwhile."""
 
 from __future__ import annotations
 
