@@ -80,7 +80,7 @@ def test_a_shell_that_is_not_known_is_wrong_use(home: dict[str, str]) -> None:
 @pytest.mark.parametrize(
     ("words", "offered"),
     [
-        (("cr", ""), ["list", "view", "diff", "review", "merge", "update"]),
+        (("cr", ""), ["list", "view", "diff", "record", "review", "merge", "update"]),
         (("thr",), ["threads"]),
         (("cr", "m"), ["merge"]),
         (("--profile", "cr", "thr"), ["threads"]),

@@ -63,6 +63,25 @@ def test_the_patch_of_a_change_request(env: dict[str, str]) -> None:
     assert docdeck(env, "cr", "diff", str(row["space"]), "9999").returncode == 3
 
 
+def test_the_record_of_a_change_request_is_the_decks(env: dict[str, str], tmp_path: Path) -> None:
+    row = next(row for row in listed(env, "inbox") if row["section"] == "to_review")
+    words = ("cr", "record", str(row["space"]), str(row["number"]))
+    found = json.loads(docdeck(env, *words, "--json").stdout)
+    assert found["record"][0]["what"] == "opened"
+    assert found["subject"] == row["subject"]
+    page = docdeck(env, *words)
+    assert (page.returncode, page.stderr) == (0, "")
+    assert f"revision `{found['revision']}`" in page.stdout
+    assert "```diff\n--- " in page.stdout
+    table = docdeck(env, *words, "--format", "csv").stdout
+    assert table.startswith("space,number,subject,when,what,who,mail,revision,holds,words")
+    done = docdeck(env, *words, "--folder", str(tmp_path))
+    written = [Path(line) for line in done.stdout.splitlines()]
+    assert [path.suffix for path in written] == [".md", ".patch"]
+    assert written[0].read_text(encoding="utf-8") == page.stdout
+    assert docdeck(env, *words, "--folder", str(tmp_path / "nowhere")).returncode == 1
+
+
 def test_a_group_without_a_verb_lists(env: dict[str, str]) -> None:
     assert docdeck(env, "cr").stdout == docdeck(env, "cr", "list").stdout != ""
     assert docdeck(env, "threads").stdout == docdeck(env, "threads", "list").stdout != ""

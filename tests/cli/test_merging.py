@@ -75,8 +75,7 @@ def test_what_stands_in_the_way_is_said_and_nothing_is_sent(mine: Env, service: 
     for words in (("--yes",), ("--dry-run",)):
         done = docdeck(mine, "cr", "merge", *here(draft), *words)
         assert (done.returncode, done.stdout) == (5, "")
-        assert f"#{draft['number']}: not merged. " in done.stderr
-        assert "still a draft" in done.stderr
+        assert f"#{draft['number']}: not merged. Still a draft" in done.stderr
     assert merges(service) == 0
     assert docdeck(mine, "cr", "merge", draft["space"], "9999", "--yes").returncode == 3
 
@@ -110,6 +109,24 @@ def test_a_terminal_asks_for_the_word(mine: Env, service: Running, ready: Json) 
     assert merges(service) == 1
 
 
+def test_a_named_revision_is_merged_and_no_other(mine: Env, service: Running, ready: Json) -> None:
+    (listed,) = [
+        one
+        for one in json.loads(docdeck(mine, "cr", "list", "--space", ready["space"], "--json").stdout)
+        if one["number"] == ready["number"]
+    ]
+    assert json.loads(docdeck(mine, "cr", "diff", *here(ready), "--json").stdout)["revision"] == listed["revision"]
+    older = ready["revisionInitial"]
+    for revision in (older, "nowhere", listed["revision"][:7]):
+        done = docdeck(mine, "cr", "merge", *here(ready), "--yes", "--revision", revision)
+        assert (done.returncode, done.stdout) == (5, "")
+        assert f"not merged. It is at revision {listed['revision']}, not at {revision}." in done.stderr
+        assert ("What moved since: " in done.stderr) is (revision == older)
+    assert (merges(service), now(service, ready)) == (0, "open")
+    done = docdeck(mine, "cr", "merge", *here(ready), "--yes", "--revision", listed["revision"][:8])
+    assert (done.returncode, now(service, ready)) == (0, "merged")
+
+
 def test_what_moves_while_the_question_stands_is_not_merged(
     mine: Env, service: Running, ready: Json, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -120,6 +137,6 @@ def test_what_moves_while_the_question_stands_is_not_merged(
     for name, value in mine.items():
         monkeypatch.setenv(name, value)
     space, number = here(ready)
-    options = Namespace(space=space, change_request=number, yes=False, dry_run=False, json=False)
+    options = Namespace(space=space, change_request=number, yes=False, dry_run=False, json=False, revision=None)
     assert merging._merge(options, seen=ready["revisionInitial"]) == 5
     assert merges(service) == 0

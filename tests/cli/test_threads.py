@@ -5,7 +5,16 @@ from __future__ import annotations
 import json
 from typing import Any
 
+import pytest
+
 from tests.cli.served import docdeck
+from tests.end_to_end.on_service import Api, Running
+
+
+@pytest.fixture
+def mine(home: dict[str, str], service: Running) -> dict[str, str]:
+    """The environment of the sample's owner at the service of this test."""
+    return {**home, **service.env}
 
 
 def listed(env: dict[str, str], *words: str) -> list[dict[str, Any]]:
@@ -37,8 +46,31 @@ def test_the_threads_of_a_space_by_status(env: dict[str, str]) -> None:
     assert {one["comment"]["status"] for one in resolved} <= {"resolved"}
 
 
+def test_resolved_threads_over_everything_hold_those_of_each_space(env: dict[str, str]) -> None:
+    found = listed(env, "--status", "resolved")
+    assert {one["comment"]["status"] for one in found} == {"resolved"}
+    spaces = {one["space"] for one in found}
+    assert len(spaces) > 1
+    for space in sorted(spaces)[:2]:
+        here = listed(env, "--space", space, "--status", "resolved")
+        everywhere = [one for one in found if one["space"] == space]
+        assert {one["comment"]["id"] for one in here} == {one["comment"]["id"] for one in everywhere}
+
+
+def test_a_request_whose_threads_are_all_resolved_is_asked_too(mine: dict[str, str], service: Running) -> None:
+    request = next(one for one in Api(service.base_url).requests(status="open") if one["comments"])
+    space, number = request["space"], request["number"]
+
+    def on_it(status: str) -> list[str]:
+        rows = listed(mine, "--space", space, "--status", status)
+        return [row["comment"]["id"] for row in rows if (row["changeRequest"] or {}).get("number") == number]
+
+    threads = on_it("open")
+    for thread in threads:
+        assert docdeck(mine, "threads", "resolve", space, str(number), thread).returncode == 0
+    assert on_it("open") == []
+    assert set(on_it("resolved")) >= set(threads)
+
+
 def test_what_cannot_be_listed(env: dict[str, str]) -> None:
-    done = docdeck(env, "threads", "list", "--status", "resolved")
-    assert (done.returncode, done.stdout) == (2, "")
-    assert "--space SPACE" in done.stderr
     assert docdeck(env, "threads", "list", "--space", "nowhere").returncode == 3

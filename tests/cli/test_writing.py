@@ -145,6 +145,13 @@ def test_a_verdict_with_and_without_a_note(mine: Env, service: Running) -> None:
     done = docdeck(mine, "cr", "review", *here, "--approve")
     assert (done.returncode, done.stdout) == (0, "Approved.\n")
     assert "approved" in {each["status"] for each in api.items(f"{path}/reviews") if each["reviewer"]["id"] == me}
+    before = writes(service)
+    for verdict, verb in (("--approve", "approved"), ("--ask-for-changes", "sent")):
+        done = docdeck(mine, "cr", "review", *here, verdict, "--revision", request["revisionInitial"], "--json")
+        assert (done.returncode, told(done)["state"]) == (5, "refused")
+        assert f"not {verb}. It is at revision {request['revision']}, not at " in done.stderr
+    assert writes(service) == before
+    assert docdeck(mine, "cr", "review", *here, "--approve", "--revision", request["revision"]).returncode == 0
     for words in ((), ("--approve", "--ask-for-changes")):
         assert docdeck(mine, "cr", "review", *here, *words).returncode == 2
 

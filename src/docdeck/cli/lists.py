@@ -96,6 +96,7 @@ def change_request(options: Namespace) -> int:
                 ("request", f"#{request.number} {request.subject}"),
                 ("space", title),
                 ("status", request.status + (", outdated" if request.outdated else "")),
+                ("revision", request.revision),
                 ("by", _name(request)),
                 ("updated", _when(request, time.time())),
                 *(("page", f"{row.kind}: {row.title}") for row in state.pages),

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from docdeck.cli.connecting import with_session
 from docdeck.cli.failures import CONFLICT, DONE, FAILED, NOT_ALLOWED, UNREACHABLE, WrongUse, say
-from docdeck.cli.writing import print_call, tell
+from docdeck.cli.writing import SHOWN_PAGES, Refusal, check_revision, print_call, tell
 from docdeck.text import safe_line
 
 if TYPE_CHECKING:
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 
 WORD = "merge"
 """What a person types to consent."""
-SHOWN_PAGES = 8
 
 
 def merge(options: Namespace) -> int:
@@ -28,7 +27,16 @@ def merge(options: Namespace) -> int:
         return _merge(options, seen="")
     if not (sys.stdin.isatty() and sys.stderr.isatty()):
         raise WrongUse("Merging is final and needs consent, which nobody can give here.", "Add --yes to merge.")
-    sheet = with_session(_profile(options), lambda session: _sheet(session, options, ""))
+
+    async def first(session: Session) -> MergeSheet | Outcome:
+        sheet = await _sheet(session, options, "")
+        return await _moved(session, options, sheet) or sheet
+
+    sheet = with_session(_profile(options), first)
+    from docdeck.workspace.writes import Outcome
+
+    if isinstance(sheet, Outcome):
+        return tell(options, sheet)
     stopped = _stopped(options, sheet)
     if stopped is not None:
         return stopped
@@ -48,6 +56,9 @@ def _merge(options: Namespace, *, seen: str) -> int:
         for earlier in await session.writes.recover():
             say(earlier.sentence)  # a merge whose answer was lost is looked for before there is another
         sheet = await _sheet(session, options, seen)
+        moved = await _moved(session, options, sheet)
+        if moved is not None:
+            return sheet, moved
         if options.dry_run or sheet.unread or sheet.blocked or sheet.unseen:
             return sheet, None
         return sheet, await session.writes.submit(merge_act(sheet))
@@ -71,11 +82,24 @@ async def _sheet(session: Session, options: Namespace, seen: str) -> MergeSheet:
     return await prepare_merge(session, options.space, options.change_request.removeprefix("#"), seen)
 
 
+async def _moved(session: Session, options: Namespace, sheet: MergeSheet) -> Outcome | None:
+    """What to say when the request is not at the revision that was named."""
+    try:
+        await check_revision(session, options.revision, sheet.change_request, _name(sheet), "merged")
+    except Refusal as refusal:
+        return refusal.outcome
+    return None
+
+
+def _name(sheet: MergeSheet) -> str:
+    return f"{sheet.space.title if sheet.space else ''} #{sheet.change_request.number}".strip()
+
+
 def _stopped(options: Namespace, sheet: MergeSheet) -> int | None:
     """The exit code when this cannot be merged, which is said; None when nothing stands in the way."""
     from docdeck.workspace.writes import Outcome
 
-    name = f"{sheet.space.title if sheet.space else ''} #{sheet.change_request.number}".strip()
+    name = _name(sheet)
     if sheet.unread:
         return tell(options, Outcome("not_sent", f"{name}: not merged. {' '.join(sheet.unread)}"), UNREACHABLE)
     if sheet.unseen:
@@ -90,7 +114,8 @@ def _stopped(options: Namespace, sheet: MergeSheet) -> int | None:
     code = NOT_ALLOWED if any(check.rule == "permission" for check in blocking) else CONFLICT
     hint = "docdeck cr update brings it up to date." if any(check.repair_key == "u" for check in blocking) else ""
     reasons = "; ".join(check.text.rstrip(".") for check in blocking)
-    return tell(options, Outcome("refused", f"{name}: not merged. {reasons}.", hint), code)
+    sentence = f"{name}: not merged. {reasons[0].upper()}{reasons[1:]}."
+    return tell(options, Outcome("refused", sentence, hint), code)
 
 
 def _show(sheet: MergeSheet) -> None:

@@ -139,7 +139,12 @@ def _add_change_requests(verbs: Verbs[argparse.ArgumentParser]) -> None:
         help="only these (default %(default)s)",
     )
     view = _verb(kinds, "view", "lists:change_request", "one change request, its pages and its threads")
-    diff = _verb(kinds, "diff", "patch:diff", "what one change request changes, as a unified patch")
+    diff = _verb(kinds, "diff", "record:diff", "what one change request changes, as a unified patch")
+    record = _verb(kinds, "record", "record:record", "who approved which revision of it and when, and what it changed")
+    record.add_argument(
+        "--format", choices=("markdown", "csv", "json"), default="markdown", help="default %(default)s, with the patch"
+    )
+    record.add_argument("--folder", metavar="FOLDER", help="write it and its patch there, never over a file")
     review = _verb(kinds, "review", "reviewing:review", "approve a change request, or ask for changes")
     verdict = review.add_mutually_exclusive_group(required=True)
     verdict.add_argument(
@@ -152,12 +157,16 @@ def _add_change_requests(verbs: Verbs[argparse.ArgumentParser]) -> None:
     merge = _verb(kinds, "merge", "merging:merge", "merge a change request into its space; there is no undo")
     merge.add_argument("--yes", action="store_true", help="consent; without it a terminal asks for a word")
     update = _verb(kinds, "update", "reviewing:update", "bring a change request up to date with main")
-    for verb in (view, diff, review, merge, update):
+    for verb in (review, merge):
+        verb.add_argument(
+            "--revision", metavar="ID", help="only if this is its revision (list --json, view, diff --json)"
+        )
+    for verb in (view, diff, record, review, merge, update):
         verb.add_argument("space", metavar="SPACE", help="id of its space")
         verb.add_argument("change_request", metavar="NUMBER", help="its number or id")
     for verb in (review, merge, update):
         _add_dry_run(verb)
-    for verb in (listing, view, diff, review, merge, update):
+    for verb in (listing, view, diff, record, review, merge, update):
         _add_profile(verb)
         _add_json(verb)
 
@@ -166,8 +175,8 @@ def _add_threads(verbs: Verbs[argparse.ArgumentParser]) -> None:
     threads = verbs.add_parser("threads", help="comment threads", description="Comment threads.", allow_abbrev=False)
     threads.set_defaults(runs="threads:threads", space=None, status="open", json=False)
     kinds = threads.add_subparsers(title="verbs", metavar="VERB")
-    listing = _verb(kinds, "list", "threads:threads", "unresolved threads over everything, or the threads of a space")
-    listing.add_argument("--space", metavar="SPACE", help="id of a space; with it, its open change requests too")
+    listing = _verb(kinds, "list", "threads:threads", "threads of spaces and their open requests")
+    listing.add_argument("--space", metavar="SPACE", help="id of a space (default: all)")
     listing.add_argument(
         "--status", choices=("open", "resolved"), default="open", help="only these (default %(default)s)"
     )

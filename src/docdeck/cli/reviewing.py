@@ -5,7 +5,7 @@ from __future__ import annotations
 from argparse import Namespace
 from typing import TYPE_CHECKING
 
-from docdeck.cli.writing import carry_out, request_at, text_of
+from docdeck.cli.writing import carry_out, check_revision, request_at, text_of
 
 if TYPE_CHECKING:
     from docdeck.workspace.acts import Act
@@ -13,13 +13,15 @@ if TYPE_CHECKING:
 
 
 def review(options: Namespace) -> int:
-    """Approve the revision as it is now, or ask for changes, with a note if one is given."""
+    """Approve the revision as it is now or was named, or ask for changes, with a note if one is given."""
     note = text_of(options.body) if options.body is not None else ""
 
     async def describe(session: Session) -> Act:
         from docdeck.workspace import request_acts
 
         request, where = await request_at(session, options.space, options.change_request)
+        verb = "approved" if options.verdict == "approved" else "sent"
+        await check_revision(session, options.revision, request, where.name, verb)
         return request_acts.review(where, options.verdict, request.revision, note)
 
     return carry_out(options, describe)

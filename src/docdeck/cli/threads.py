@@ -7,7 +7,7 @@ from argparse import Namespace
 from typing import TYPE_CHECKING, Any
 
 from docdeck.cli.connecting import with_session
-from docdeck.cli.failures import DONE, FAILED, WrongUse, say
+from docdeck.cli.failures import DONE, FAILED, say
 from docdeck.cli.output import print_json, print_table
 from docdeck.cli.writing import ON_SPACE, carry_out, place_at, text_of
 from docdeck.deck.painters.times import ago
@@ -16,15 +16,14 @@ if TYPE_CHECKING:
     from docdeck.models.base import User
     from docdeck.workspace.acts import Act
     from docdeck.workspace.session import Session
-    from docdeck.workspace.thread_lists import PlacedThread, ThreadList
+    from docdeck.workspace.thread_lists import PlacedThread, Status, ThreadList
 
 
 def threads(options: Namespace) -> int:
     """Print the threads in one status; what could not be read is named on stderr and the exit code is 1."""
-    resolved = options.status == "resolved"
-    if resolved and not options.space:
-        raise WrongUse("Resolved threads are listed of one space.", "Name it: --space SPACE.")
-    listed = with_session(getattr(options, "profile", None), lambda session: _read(session, options.space))
+    status: Status = options.status
+    resolved = status == "resolved"
+    listed = with_session(getattr(options, "profile", None), lambda session: _read(session, options.space, status))
     found = [placed for placed in listed.threads if placed.thread.resolved == resolved]
     if options.json:
         print_json([_as_json(placed) for placed in found])
@@ -74,10 +73,10 @@ def reopen(options: Namespace) -> int:
     return carry_out(options, describe)
 
 
-async def _read(session: Session, space: str | None) -> ThreadList:
+async def _read(session: Session, space: str | None, status: Status) -> ThreadList:
     from docdeck.workspace.thread_lists import watch_open_threads, watch_threads
 
-    watched = watch_threads(session, space) if space else watch_open_threads(session)
+    watched = watch_threads(session, space, only=status) if space else watch_open_threads(session, status=status)
     return [found async for found in watched][-1]
 
 

@@ -18,8 +18,19 @@ if TYPE_CHECKING:
     from docdeck.workspace.session import Session
     from docdeck.workspace.writes import Outcome
 
+SHORT, SHOWN_PAGES = 8, 8
+"""Letters of an id that are enough for a revision (the deck shows as many), and pages that a sentence names."""
 ON_SPACE = "-"
 """Stands where the number of a change request would, for what is on the space itself."""
+
+
+class Refusal(Exception):
+    """What an act was asked for is not so any more; the outcome says it, and nothing is sent."""
+
+    def __init__(self, outcome: Outcome) -> None:
+        super().__init__(outcome.sentence)
+        self.outcome = outcome
+
 
 Told = tuple["Outcome | None", "Act | None"]
 """What became of an act, or (dry) the act that would be sent."""
@@ -29,7 +40,10 @@ def carry_out(options: Namespace, describe: Callable[[Session], Awaitable[Act]])
     """Describe an act with what is read from the server, send it unless dry, and say what became of it."""
 
     async def run(session: Session) -> Told:
-        act = await describe(session)
+        try:
+            act = await describe(session)
+        except Refusal as refusal:
+            return refusal.outcome, None
         return (None, act) if options.dry_run else (await session.writes.submit(act), None)
 
     outcome, act = with_session(getattr(options, "profile", None), run)
@@ -78,6 +92,23 @@ async def request_at(session: Session, space: str, number: str) -> tuple[ChangeR
 
     found = (await session.platform.read(change_requests.get(space, number.removeprefix("#")))).value.within(space)
     return found, Where.of(found, await _title(session, space))
+
+
+async def check_revision(session: Session, asked: str | None, request: ChangeRequest, name: str, verb: str) -> None:
+    """Raises Refusal when the request is not at the revision (or the beginning of its id) that was asked for."""
+    from docdeck.workspace.merging import moved_pages
+    from docdeck.workspace.writes import Outcome
+
+    if asked is None or request.revision == asked or (len(asked) >= SHORT and request.revision.startswith(asked)):
+        return
+    try:
+        pages = await moved_pages(session, request.space, asked, request.revision)
+        moved = ", ".join(page.title for page in pages[:SHOWN_PAGES]) or "no page"
+        moved = f" What moved since: {moved}{' and more' if len(pages) > SHOWN_PAGES else ''}."
+    except DocdeckError:
+        moved = ""  # a revision that is not there has nothing to compare with
+    sentence = f"{name}: not {verb}. It is at revision {request.revision}, not at {asked}.{moved}"
+    raise Refusal(Outcome("refused", sentence, "Look at it (docdeck cr diff), then name the revision you saw."))
 
 
 async def place_at(session: Session, space: str, number: str) -> Where:

@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import AsyncGenerator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Generic, TypeVar
+from typing import Generic, Literal, TypeVar
 
 from docdeck.api import comment_calls
 from docdeck.api.comment_calls import in_change_request, in_space
@@ -27,6 +27,7 @@ SPACE_FOR = 60.0
 
 Talked = Space | ChangeRequest
 """What people talk about: both count their open comments."""
+Status = Literal["open", "resolved"]
 T = TypeVar("T", Space, ChangeRequest, Talked)
 
 
@@ -54,7 +55,9 @@ class ThreadList:
     problem: str = ""
 
 
-def watch_threads(session: Session, space: str, *, believe_for: float = 0.0) -> AsyncGenerator[ThreadList]:
+def watch_threads(
+    session: Session, space: str, *, believe_for: float = 0.0, only: Status | None = None
+) -> AsyncGenerator[ThreadList]:
     """Threads on the space and, of its open requests, those that have any; stored first, then fresh.
 
     Comments and replies read in the last `believe_for` seconds are not asked again where their lists agree with them.
@@ -72,7 +75,7 @@ def watch_threads(session: Session, space: str, *, believe_for: float = 0.0) -> 
             return None
         titles = {} if tree.value is None else {key: at.page.title for key, at in flattened(tree.value).items()}
         on_space = await with_replies(reads, in_space(space), found, me.id, None, person=me)
-        on_requests = await _threads_of(reads, [each.within(space) for each in listed.value or ()], me)
+        on_requests = await _threads_of(reads, [each.within(space) for each in listed.value or ()], me, only)
         placed = [PlacedThread(thread, space, None, titles.get(thread.page or "", "")) for thread in on_space]
         for request, threads in on_requests.found:
             placed.extend(PlacedThread(thread, space, request, titles.get(thread.page or "", "")) for thread in threads)
@@ -82,8 +85,10 @@ def watch_threads(session: Session, space: str, *, believe_for: float = 0.0) -> 
     return watch_twice(session, build, _shown, believe_for=believe_for)
 
 
-def watch_open_threads(session: Session, *, believe_for: float = 0.0) -> AsyncGenerator[ThreadList]:
-    """The unresolved threads of every space and every open change request, over all organizations.
+def watch_open_threads(
+    session: Session, *, believe_for: float = 0.0, status: Status = "open"
+) -> AsyncGenerator[ThreadList]:
+    """The unresolved (or the resolved) threads of every space and every open change request, over all organizations.
 
     Stored first, then fresh; `believe_for` as in `watch_threads`.
     """
@@ -106,7 +111,7 @@ def watch_open_threads(session: Session, *, believe_for: float = 0.0) -> AsyncGe
             raise failed[0].error
         named = {space.id: space for found in held for space in found.value or ()}
         requests = [each for found in lists for each in found.value or ()]
-        read = await _threads_of(reads, [*named.values(), *requests], me, unresolved=True)
+        read = await _threads_of(reads, [*named.values(), *requests], me, status)
         titles = await asyncio.gather(*(_page_titles(reads, about, threads) for about, threads in read.found))
         placed = [
             _placed(thread, about, pages, named)
@@ -165,10 +170,13 @@ class _Threads(Generic[T]):
     problem: str = ""
 
 
-async def _threads_of(reads: Reads, talked: Sequence[T], me: User, *, unresolved: bool = False) -> _Threads[T]:
-    """The threads, or only the unresolved ones, of what has open comments; a failed read leaves the others."""
-    counted = [each for each in talked if each.comments]
-    answers = await asyncio.gather(*(tried(_threads_on, reads, each, me, unresolved) for each in counted))
+async def _threads_of(reads: Reads, talked: Sequence[T], me: User, only: Status | None = None) -> _Threads[T]:
+    """The threads, or `only` those in a status, of what has open comments; a failed read leaves the others.
+
+    Resolved ones are counted by nobody, so for them everything is asked.
+    """
+    counted = [each for each in talked if each.comments or only == "resolved"]
+    answers = await asyncio.gather(*(tried(_threads_on, reads, each, me, only) for each in counted))
     problem = next(
         (f"Threads of {_name(on)}: {each.problem}" for on, each in zip(counted, answers, strict=True) if each.problem),
         "",
@@ -190,10 +198,10 @@ async def _page_titles(reads: Reads, about: Talked, threads: Sequence[Thread]) -
     return {} if tree.value is None else {key: at.page.title for key, at in flattened(tree.value).items()}
 
 
-async def _threads_on(reads: Reads, about: Talked, me: User, unresolved: bool) -> tuple[Thread, ...]:
+async def _threads_on(reads: Reads, about: Talked, me: User, only: Status | None) -> tuple[Thread, ...]:
     found = await reads.items_unless(comments_about(about), partial(comments_stand, about)) or ()
-    if unresolved:  # nobody looks at the others, so their replies are not read
-        found = tuple(comment for comment in found if comment.status != "resolved")
+    if only is not None:  # nobody looks at the others, so their replies are not read
+        found = tuple(comment for comment in found if (comment.status == "resolved") == (only == "resolved"))
     if isinstance(about, Space):
         return await with_replies(reads, in_space(about.id), found, me.id, None, person=me)
     author = about.created_by.id if about.created_by is not None else None
