@@ -116,8 +116,7 @@ async def in_one_process(env: dict[str, str], pairs: int) -> None:
             for _ in range(10):
                 await pilot.press("j")
             await asyncio.sleep(1)
-            details = [entry for entry in log()[before:] if entry.operation == "getChangeRequestById"]
-            print(f"  ten quick moves in the inbox: {len(details)} change requests read")
+            print(f"  ten quick moves in the inbox: {len(log()) - before}")
             await switches(app, pilot, pairs)
 
 

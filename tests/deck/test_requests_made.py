@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -13,6 +14,7 @@ from docdeck.workspace.believing import MARGIN
 from tests.deck.company import Clock, Company, Deck, deck_over
 
 ORGANIZATIONS = 2
+REPLIES = r"/replies\?"
 MOMENT = MARGIN + 30
 """Seconds after which what the company did is so long ago that it was surely read."""
 
@@ -119,3 +121,66 @@ async def test_a_place_that_was_seen_asks_nothing_and_change_requests_only_their
             await deck.open(place)
             await at_rest(deck)
         assert asked(deck) == []
+
+
+async def test_threads_ask_once_for_comments_and_then_for_what_is_looked_at(
+    own_company: Company, clock: Clock, tmp_path: Path
+) -> None:
+    world, second = own_company.world, own_company["second"]
+    comment = world.comment("jonas", second, "Is this so?", page=world.pages["webhooks"])
+    world.reply("sam", second, comment, "It surely is.")
+    clock.now += MOMENT
+    async with deck_over(own_company, clock, folder=tmp_path) as deck:
+        await at_rest(deck)
+        asked(deck)
+        deck.way.rule(REPLIES, read := asyncio.Event())
+        await deck.open("place_threads")
+        await deck.live()
+        await deck.until(lambda: deck.way.count(REPLIES))
+        deck.screen.complete()  # a cursor that rests meanwhile asks for nothing that is on its way
+        await deck.pilot.pause()
+        # The lists and the threads of the other requests were just read by the inbox.
+        assert asked(deck) == ["comments", "replies"]
+        assert deck.shows("Is this so?")
+        deck.screen.rows.view.move_to(comment)
+        assert deck.screen.why_not("edit") == "Still reading the replies of this thread."
+        read.set()
+        await deck.until(lambda: deck.shows("It surely is.", "Webhooks"))
+        await nothing_more(deck.app)
+        assert set(asked(deck)) <= {"pages", "replies"}
+        assert deck.screen.why_not("edit") != "Still reading the replies of this thread."
+    async with deck_over(own_company, clock, folder=tmp_path) as deck:
+        await at_rest(deck)
+        await deck.open("place_threads")
+        await deck.until(lambda: deck.shows("It surely is."))
+        await deck.live()
+        await nothing_more(deck.app)
+        assert deck.way.count(REPLIES) == 0
+
+
+async def test_a_filter_looks_into_replies_that_were_not_in_sight(own_company: Company, clock: Clock) -> None:
+    await _many_threads(own_company, clock, "Only here: heliotrope.")
+    async with deck_over(own_company, clock, size=(80, 12)) as deck:
+        await deck.live()
+        await deck.open("place_threads")
+        await deck.live()
+        deck.screen.set_filter("heliotrope")
+        await deck.until(lambda: deck.shows("Only here: heliotrope."))
+
+
+async def test_who_is_mentioned_in_a_reply_out_of_sight_has_the_turn(own_company: Company, clock: Clock) -> None:
+    await _many_threads(own_company, clock, "What does @Mira say?")
+    async with deck_over(own_company, clock, size=(80, 12)) as deck:
+        await deck.live()
+        await deck.open("place_threads")
+        await deck.until(lambda: deck.shows("YOUR TURN  2", "What does @Mira say?"))
+
+
+async def _many_threads(company: Company, clock: Clock, words: str) -> None:
+    """More threads with replies than a small screen shows; the first one, at the list's end, has these in its reply."""
+    world, second = company.world, company["second"]
+    for number in range(14):
+        comment = world.comment("jonas", second, f"Number {number}")
+        world.reply("sam", second, comment, f"Reply {number}" if number else words)
+        world.wait(1)
+    clock.now = world.clock() + MOMENT

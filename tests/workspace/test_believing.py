@@ -22,7 +22,7 @@ from docdeck.workspace.inbox import watch_inbox
 from docdeck.workspace.inbox_rows import Inbox
 from docdeck.workspace.review import ReviewState, watch_review
 from docdeck.workspace.session import Session
-from docdeck.workspace.thread_lists import ThreadList, watch_open_threads
+from docdeck.workspace.thread_lists import LATELY, ThreadList, watch_open_threads
 from tests.workspace.world import World, update_page
 
 AT = 1_000_000.0
@@ -127,6 +127,7 @@ async def test_of_the_threads_only_those_with_news_are_read(world: World, sessio
     assert asked_since(world, mine).count("replies") == 2
     await threads_of(session)
     assert asked_since(world, mine) == []
+    world.wait(LATELY)
     world.reply("sam", mine, second, "Or no.")
     world.comment("jonas", mine, "Third")
     found = await threads_of(session)

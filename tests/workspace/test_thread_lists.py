@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import json
+from datetime import UTC, datetime, timedelta
 
 import pytest
 
 from docdeck.api.errors import ServerFailed
 from docdeck.api.exchange import Call
+from docdeck.models.base import User
+from docdeck.models.comments import Comment, CommentReply, Replier
 from docdeck.workspace.acts import Where, resolve
-from docdeck.workspace.thread_lists import watch_open_threads, watch_threads
+from docdeck.workspace.thread_lists import completed, watch_open_threads, watch_threads
+from docdeck.workspace.threads import thread_of
 from tests.workspace.test_branches import all_of, last_of
 from tests.workspace.world import World
 
@@ -143,3 +147,54 @@ async def test_when_all_organizations_fail_it_is_a_failure(world: World, talk: d
     world.wire.status[("GET", "/change-requests")] = 500
     with pytest.raises(ServerFailed):
         await all_of(watch_open_threads(world.session("mira")))
+
+
+async def test_a_list_that_is_not_read_whole_is_completed_where_it_is_looked_at(
+    world: World, talk: dict[str, str]
+) -> None:
+    session = world.session("mira")
+    found = await last_of(watch_open_threads(session, whole=False))
+    assert found.freshness.state == "live"
+    assert world.wire.count("GET", "/replies") == world.wire.count("GET", "/pages") == 0
+    rows = {each.thread.comment.id: each for each in found.threads}
+    mine, theirs = rows[talk["mine"]], rows[talk["theirs"]]
+    assert (theirs.thread.turn, theirs.thread.unread, theirs.thread.last_by) == ("mine", True, theirs.thread.last_by)
+    assert not mine.thread.unread
+    world.wire.status[("GET", f"/{talk['theirs']}/replies")] = 500
+    failed = await completed(session, [theirs], titles=False)
+    assert failed[talk["theirs"]].thread.problem
+    world.wire.status.clear()
+    whole = await completed(session, [mine, theirs], titles=True)
+    assert whole[talk["mine"]].page_title == "Webhooks"
+    assert [reply.body.markdown for reply in whole[talk["theirs"]].thread.replies] == ["Yes."]
+    assert not whole[talk["theirs"]].thread.unread
+    world.wire.requests.clear()
+    again = await last_of(watch_open_threads(session, whole=False))
+    assert {each.thread.comment.id: each.page_title for each in again.threads} == {
+        talk["mine"]: "Webhooks",
+        talk["theirs"]: "",
+    }
+    assert not any(each.thread.unread for each in again.threads)
+    world.reply("jonas", talk["second"], talk["theirs"], "And more.")
+    (moved,) = (
+        each for each in (await last_of(watch_open_threads(session, whole=False))).threads if each.thread.unread
+    )
+    assert moved.thread.comment.id == talk["theirs"]
+    assert world.wire.count("GET", "/replies") == world.wire.count("GET", "/pages") == 0
+
+
+def test_a_thread_is_unread_while_its_comment_tells_of_more_or_later_replies() -> None:
+    at = datetime(2026, 1, 1, tzinfo=UTC)
+    said = CommentReply(id="r", posted_by=User(id="sam"), posted_at=at)
+
+    def unread(*replies: CommentReply, count: int = 1, last: datetime = at) -> bool:
+        told = [Replier(user=User(id="sam"), count=count, updated_at=last)]
+        return thread_of(Comment(id="1", replies=count, repliers=told), replies, "me", None).unread
+
+    assert unread()
+    assert not unread(said)
+    assert unread(said, count=2)
+    assert unread(said, last=at + timedelta(seconds=1))
+    edited = said.model_copy(update={"edited_at": at + timedelta(seconds=1)})
+    assert not unread(edited, last=at + timedelta(seconds=1))
+    assert not thread_of(Comment(id="1"), (), "me", None).unread

@@ -9,12 +9,16 @@ is told.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime
+from typing import TYPE_CHECKING
 
 from docdeck.models.change_requests import ChangeRequest, Review
 from docdeck.models.comments import Comment, CommentReply
 from docdeck.models.spaces import Space
+
+if TYPE_CHECKING:
+    from docdeck.workspace.session import Session
 
 BELIEVED_FOR = 300.0
 """Seconds after which it is asked again in any case."""
@@ -46,6 +50,16 @@ def spaces_stand(found: Sequence[Space], at: float) -> bool:
     """How many comments spaces have is counted by no other list: it is believed while anything is."""
     del found, at
     return True
+
+
+def held_for(session: Session, seconds: float) -> Callable[[Sequence[object], float], bool]:
+    """A rule by which a list stands for so many seconds, whatever is in it."""
+
+    def stand(found: Sequence[object], at: float) -> bool:
+        del found
+        return session.clock() + session.platform.state.clock_skew - at < seconds
+
+    return stand
 
 
 def replies_stand(comment: Comment, found: Sequence[CommentReply], at: float) -> bool:

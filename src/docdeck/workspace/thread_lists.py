@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncGenerator, Mapping, Sequence
+from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Generic, Literal, TypeVar
@@ -13,17 +13,21 @@ from docdeck.api.comment_calls import in_change_request, in_space
 from docdeck.api.operations import change_requests, content, organizations, spaces
 from docdeck.models.base import User
 from docdeck.models.change_requests import ChangeRequest
+from docdeck.models.organizations import Organization
 from docdeck.models.spaces import Space
-from docdeck.workspace.believing import comments_stand, spaces_stand
-from docdeck.workspace.branches import tried, watch_twice
+from docdeck.workspace.believing import comments_stand, held_for, spaces_stand
+from docdeck.workspace.branches import Tried, tried, watch_twice
 from docdeck.workspace.freshness import LOADING, Freshness
 from docdeck.workspace.page_trees import flattened
-from docdeck.workspace.reads import Reads
+from docdeck.workspace.reads import Reads, ServerReads, StoredReads
 from docdeck.workspace.session import Session
 from docdeck.workspace.threads import Thread, comments_about, space_comments, with_replies
 
 SPACE_FOR = 60.0
 """Seconds for which the name of a space beside a thread is believed."""
+
+LATELY = 60.0
+"""Seconds for which lists that another view has just read are not asked again; their age is told."""
 
 Talked = Space | ChangeRequest
 """What people talk about: both count their open comments."""
@@ -75,7 +79,7 @@ def watch_threads(
             return None
         titles = {} if tree.value is None else {key: at.page.title for key, at in flattened(tree.value).items()}
         on_space = await with_replies(reads, in_space(space), found, me.id, None, person=me)
-        on_requests = await _threads_of(reads, [each.within(space) for each in listed.value or ()], me, only)
+        on_requests = await _threads_of(reads, [each.within(space) for each in listed.value or ()], me, reads, only)
         placed = [PlacedThread(thread, space, None, titles.get(thread.page or "", "")) for thread in on_space]
         for request, threads in on_requests.found:
             placed.extend(PlacedThread(thread, space, request, titles.get(thread.page or "", "")) for thread in threads)
@@ -86,33 +90,28 @@ def watch_threads(
 
 
 def watch_open_threads(
-    session: Session, *, believe_for: float = 0.0, status: Status = "open"
+    session: Session, *, believe_for: float = 0.0, status: Status = "open", whole: bool = True
 ) -> AsyncGenerator[ThreadList]:
     """The unresolved (or the resolved) threads of every space and every open change request, over all organizations.
 
-    Stored first, then fresh; `believe_for` as in `watch_threads`.
+    Stored first, then fresh; `believe_for` as in `watch_threads`. Unless `whole`, replies and titles of pages are those
+    that are stored, and `completed` reads the others for what is looked at.
     """
 
     async def build(reads: Reads) -> ThreadList | None:
         me = session.stored_me() or await session.me()
-        mine = await reads.items(organizations.list_mine())
+        mine = await reads.items_unless(organizations.list_mine(), held_for(session, LATELY))
         if mine is None:
             return None
-        lists, held = await asyncio.gather(
-            asyncio.gather(
-                *(tried(reads.items, change_requests.list_in_organization(each.id, status="open")) for each in mine)
-            ),
-            asyncio.gather(
-                *(tried(reads.items_unless, spaces.list_in_organization(each.id), spaces_stand) for each in mine)
-            ),
-        )
+        said = reads if whole else StoredReads(session.platform)
+        lists, held = await _talked_about(reads, mine, held_for(session, LATELY))
         failed = [each for each in lists if each.error is not None]
         if failed and len(failed) == len(lists) and failed[0].error is not None:
             raise failed[0].error
         named = {space.id: space for found in held for space in found.value or ()}
         requests = [each for found in lists for each in found.value or ()]
-        read = await _threads_of(reads, [*named.values(), *requests], me, status)
-        titles = await asyncio.gather(*(_page_titles(reads, about, threads) for about, threads in read.found))
+        read = await _threads_of(reads, [*named.values(), *requests], me, said, status)
+        titles = await asyncio.gather(*(_page_titles(said, about, threads) for about, threads in read.found))
         placed = [
             _placed(thread, about, pages, named)
             for (about, threads), pages in zip(read.found, titles, strict=True)
@@ -164,19 +163,33 @@ def _shown(value: ThreadList, freshness: Freshness, problem: str) -> ThreadList:
     return replace(value, freshness=freshness, problem=problem or value.problem)
 
 
+async def _talked_about(
+    reads: Reads, mine: Sequence[Organization], stand: Callable[[Sequence[object], float], bool]
+) -> tuple[list[Tried[tuple[ChangeRequest, ...]]], list[Tried[tuple[Space, ...]]]]:
+    """The open change requests, and the spaces, of each of these organizations."""
+    requests = (change_requests.list_in_organization(each.id, status="open") for each in mine)
+    held = (spaces.list_in_organization(each.id) for each in mine)
+    return await asyncio.gather(
+        asyncio.gather(*(tried(reads.items_unless, query, stand) for query in requests)),
+        asyncio.gather(*(tried(reads.items_unless, query, spaces_stand) for query in held)),
+    )
+
+
 @dataclass(frozen=True, slots=True)
 class _Threads(Generic[T]):
     found: tuple[tuple[T, tuple[Thread, ...]], ...]
     problem: str = ""
 
 
-async def _threads_of(reads: Reads, talked: Sequence[T], me: User, only: Status | None = None) -> _Threads[T]:
+async def _threads_of(
+    reads: Reads, talked: Sequence[T], me: User, said: Reads, only: Status | None = None
+) -> _Threads[T]:
     """The threads, or `only` those in a status, of what has open comments; a failed read leaves the others.
 
-    Resolved ones are counted by nobody, so for them everything is asked.
+    Replies come from `said`. Resolved ones are counted by nobody, so for them everything is asked.
     """
     counted = [each for each in talked if each.comments or only == "resolved"]
-    answers = await asyncio.gather(*(tried(_threads_on, reads, each, me, only) for each in counted))
+    answers = await asyncio.gather(*(tried(_threads_on, reads, each, me, said, only) for each in counted))
     problem = next(
         (f"Threads of {_name(on)}: {each.problem}" for on, each in zip(counted, answers, strict=True) if each.problem),
         "",
@@ -198,11 +211,44 @@ async def _page_titles(reads: Reads, about: Talked, threads: Sequence[Thread]) -
     return {} if tree.value is None else {key: at.page.title for key, at in flattened(tree.value).items()}
 
 
-async def _threads_on(reads: Reads, about: Talked, me: User, only: Status | None) -> tuple[Thread, ...]:
+async def _threads_on(reads: Reads, about: Talked, me: User, said: Reads, only: Status | None) -> tuple[Thread, ...]:
     found = await reads.items_unless(comments_about(about), partial(comments_stand, about)) or ()
     if only is not None:  # nobody looks at the others, so their replies are not read
         found = tuple(comment for comment in found if (comment.status == "resolved") == (only == "resolved"))
     if isinstance(about, Space):
-        return await with_replies(reads, in_space(about.id), found, me.id, None, person=me)
+        return await with_replies(said, in_space(about.id), found, me.id, None, person=me)
     author = about.created_by.id if about.created_by is not None else None
-    return await with_replies(reads, in_change_request(about.space, about.id), found, me.id, author, person=me)
+    return await with_replies(said, in_change_request(about.space, about.id), found, me.id, author, person=me)
+
+
+async def completed(
+    session: Session, wanted: Sequence[PlacedThread], *, titles: bool, believe_for: float = 0.0
+) -> dict[str, PlacedThread]:
+    """These threads of a list that was not read whole, by their ids, with replies and (`titles`) titles of pages.
+
+    Replies that cannot be read leave those that were there, and the thread says why.
+    """
+    reads = ServerReads(session.platform, believe_for=believe_for)
+    me = session.stored_me() or await session.me()
+
+    async def one(placed: PlacedThread) -> tuple[str, PlacedThread]:
+        thread, found = placed.thread, placed.page_title
+        if thread.unread:
+            thread = await with_its_replies(placed)
+        if titles and thread.page and not found:
+            found = await page_title(placed)
+        return thread.comment.id, replace(placed, thread=thread, page_title=found)
+
+    async def with_its_replies(placed: PlacedThread) -> Thread:
+        before, request = placed.thread, placed.request
+        author = request.created_by.id if request is not None and request.created_by is not None else None
+        level = in_space(placed.space) if request is None else in_change_request(placed.space, request.id)
+        (thread,) = await with_replies(reads, level, (before.comment,), me.id, author, person=me)
+        return replace(before, problem=thread.problem) if thread.problem else thread
+
+    async def page_title(placed: PlacedThread) -> str:
+        about = placed.request or (await tried(reads.value, spaces.get(placed.space), max_age=SPACE_FOR)).value
+        found = {} if about is None else await _page_titles(reads, about, (placed.thread,))
+        return found.get(placed.thread.page or "", "")
+
+    return dict(await asyncio.gather(*(one(each) for each in wanted)))

@@ -44,6 +44,20 @@ class Thread:
     last_at: datetime | None = None
     problem: str = ""
 
+    @property
+    def unread(self) -> bool:
+        """Whether the comment tells of replies that are not here: of more, or of later ones."""
+        if not self.comment.replies and not self.replies:
+            return False
+        latest: dict[str, datetime] = {}
+        for reply in self.replies:
+            if reply.posted_by is not None:
+                who, at = reply.posted_by.id, reply.edited_at or reply.posted_at or _NEVER
+                latest[who] = max(at, latest.get(who, _NEVER))
+        return len(self.replies) != self.comment.replies or any(
+            (each.updated_at or _NEVER) > latest.get(each.user.id, _NEVER) for each in self.comment.repliers
+        )
+
 
 def last_word(comment: Comment, replies: Sequence[CommentReply] = ()) -> tuple[User | None, datetime | None]:
     """Who spoke last in a thread and when: from its replies, else from the repliers that the comment lists."""

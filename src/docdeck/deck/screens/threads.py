@@ -16,7 +16,7 @@ from docdeck.deck.painters.rows import RowsSource
 from docdeck.deck.painters.thread_rows import thread_rows
 from docdeck.deck.painters.threads import person, thread_items
 from docdeck.deck.screens.request_actions import RequestTarget
-from docdeck.deck.screens.thread_marking import ThreadMarking
+from docdeck.deck.screens.thread_completing import ThreadCompleting
 from docdeck.deck.screens.writings import compose_comment
 from docdeck.deck.widgets.line_view import LineView
 from docdeck.deck.widgets.lines import Span, span
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 NO_THREADS = "No thread is open.\n\nWhat people say on pages and change requests would stand here."
 
 
-class ThreadsScreen(ThreadMarking):
+class ThreadsScreen(ThreadCompleting):
     """Rows on the left, the whole thread on the right; `s` groups by turn or by page."""
 
     PLACE = "place.threads"
@@ -67,7 +67,6 @@ class ThreadsScreen(ThreadMarking):
     def __init__(self, space: str | None = None, title: str = "") -> None:
         super().__init__(f"threads:{space}" if space is not None else "threads")
         self.space_id, self.space_title = space, title
-        self.found = ThreadList()
         self.by_page = False
         self._sought: str | None = None
         self._source: RowsSource[PlacedThread] = thread_rows((), time.time(), by_page=False)
@@ -93,7 +92,7 @@ class ThreadsScreen(ThreadMarking):
     def _read(self, session: Session, believe_for: float) -> None:
         def stream() -> AsyncIterator[ThreadList]:
             if self.space_id is None:
-                return watch_open_threads(session, believe_for=believe_for)
+                return watch_open_threads(session, believe_for=believe_for, whole=believe_for == 0)
             return watch_threads(session, self.space_id, believe_for=believe_for)
 
         self.read_stream(stream, self.Loaded, "threads")
@@ -109,6 +108,7 @@ class ThreadsScreen(ThreadMarking):
             self.show_header()
         self.show_freshness(message.found.freshness)
         self.paint()
+        self.completes_anew()
         if message.found.problem:
             self.say(safe_line(message.found.problem), failed=True)
 
@@ -120,6 +120,13 @@ class ThreadsScreen(ThreadMarking):
     def take_filter(self, values: Mapping[str, str]) -> None:
         self.by_page = values.get("grouped") == "page"
         super().take_filter(values)
+
+    def reads_all(self) -> bool:
+        return self.by_page or bool(self.filter_text)
+
+    def set_filter(self, text: str) -> None:
+        super().set_filter(text)
+        self.complete()
 
     # Painting
 
@@ -240,6 +247,7 @@ class ThreadsScreen(ThreadMarking):
     def do_sort_next(self) -> None:
         self.by_page = not self.by_page
         self.paint()
+        self.complete()
         self.say(safe("By page." if self.by_page else "By whose turn it is."))
 
     def do_thread_next(self) -> None:

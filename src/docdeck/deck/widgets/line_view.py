@@ -65,6 +65,19 @@ class LineView(ItemView):
         def control(self) -> LineView:
             return self.view
 
+    @dataclass
+    class Scrolled(Message):
+        """Other items may be in sight now."""
+
+        view: LineView
+
+        def can_replace(self, message: Message) -> bool:
+            return isinstance(message, LineView.Scrolled) and message.view is self.view
+
+        @property
+        def control(self) -> LineView:
+            return self.view
+
     _near_end_sent = False
 
     def set_source(self, source: ItemSource, *, place: Place | None = None) -> None:
@@ -165,6 +178,16 @@ class LineView(ItemView):
     def watch_scroll_y(self, old_value: float, new_value: float) -> None:
         super().watch_scroll_y(old_value, new_value)
         self._tell_near_end()
+        self.post_message(self.Scrolled(self))
+
+    def keys_in_sight(self) -> list[str]:
+        """The keys of the items of which something is drawn, from top to bottom."""
+        if not self._known_width:
+            return []
+        first, last = self._rows.at(self._scroll_row), self._rows.at(self._scroll_row + self._height - 1)
+        if first is None:
+            return []
+        return [self._source.key(at) for at in range(first[0], last[0] + 1 if last is not None else self._source.count)]
 
     def _tell_near_end(self) -> None:
         if self._near_end_sent or not self._source.count or not self._known_width:
