@@ -5,11 +5,13 @@ from __future__ import annotations
 import asyncio
 import gzip
 import ssl
+import sys
 import time
 from email.utils import formatdate
 
 import httpx
 import pytest
+from httpcore._synchronization import current_async_library
 from pydantic import SecretStr
 
 from docdeck.api.errors import (
@@ -27,6 +29,19 @@ from docdeck.api.transport import Transport
 
 from .raw_server import GZIP_OK, HEAD, OK, Behaviour, answer, body, drip, raw, raw_server, reset, silence
 from .talking import CANARY, QUICK, READ, WRITE, Waits, refused, talking
+
+
+def test_what_httpcore_asks_for_at_every_lock_is_not_looked_for_on_the_disk(monkeypatch: pytest.MonkeyPatch) -> None:
+    looked_for: list[str] = []
+
+    class Finder:
+        def find_spec(self, name: str, path: object, target: object = None) -> None:
+            looked_for.append(name)
+
+    monkeypatch.setattr(sys, "meta_path", [Finder(), *sys.meta_path])
+    assert current_async_library() == "asyncio"
+    assert "sniffio" not in looked_for
+
 
 # What goes out
 

@@ -7,6 +7,7 @@ import json
 
 import pytest
 
+from docdeck.api.comment_calls import in_space
 from docdeck.api.errors import NotFound
 from docdeck.api.operations import content
 from docdeck.models.change_requests import ContentChange, PageBody
@@ -16,8 +17,10 @@ from docdeck.service.actions.spaces import edit_space
 from docdeck.workspace import reads
 from docdeck.workspace.diff import DiffLine, PageDiff
 from docdeck.workspace.page_diffs import source_diff
+from docdeck.workspace.reads import StoredReads
 from docdeck.workspace.review import ReviewState, watch_review
 from docdeck.workspace.session import Session
+from docdeck.workspace.threads import with_replies
 from tests.workspace.world import WEBHOOKS, World, update_page
 
 
@@ -80,6 +83,27 @@ async def test_it_is_found_under_its_number_too(world: World) -> None:
     by_number = (await states(session, world.space, str(by_id.change_request.number)))[-1]
     assert by_number.change_request.id == request
     assert by_number.pages == by_id.pages
+
+
+async def test_parts_that_are_what_they_were_are_not_told_again(world: World) -> None:
+    request = world.request("jonas", "Read twice")
+    world.comment("sam", request, "On the whole.")
+    session = world.session("mira")
+    await states(session, world.space, request)
+    again = await states(session, world.space, request)
+    assert [state.freshness.state for state in again] == ["refreshing", "live"]
+
+
+async def test_comments_without_replies_are_threads_at_once(world: World) -> None:
+    request = world.request("jonas", "Many comments")
+    world.comment("sam", request, "Nobody answered yet.")
+    comments = (await states(world.session("mira"), world.space, request))[-1].threads
+    reading = with_replies(
+        StoredReads(world.session("mira").platform), in_space(world.space), [each.comment for each in comments], "", ""
+    )
+    with pytest.raises(StopIteration) as ended:
+        reading.send(None)  # which would hand out what it waits for
+    assert [thread.comment for thread in ended.value.value] == [each.comment for each in comments]
 
 
 async def test_diffs_of_edited_created_and_deleted_pages(world: World) -> None:

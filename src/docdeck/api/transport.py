@@ -7,14 +7,16 @@ way to tell a repeat from a second wish. What a server says in headers and reaso
 from __future__ import annotations
 
 import asyncio
+import importlib.util
 import json
 import random as random_module
 import ssl
+import sys
 import time
 from collections.abc import AsyncGenerator, Awaitable, Callable, Generator
 from contextlib import asynccontextmanager
 from dataclasses import replace
-from typing import Any, Final
+from typing import Any, Final, cast
 
 import httpx
 
@@ -37,6 +39,10 @@ from docdeck.api.origin import Origin, base_and_origin, origin_of
 from docdeck.api.refusals import refusal
 from docdeck.api.request_log import Entry, RequestLog, masked_body
 from docdeck.api.retrying import Quota, backoff, http_date, rate_limit_wait, retried
+
+if importlib.util.find_spec("sniffio") is None:
+    # httpcore imports it at every lock and every byte sent, and what is missing is looked for on the disk each time.
+    sys.modules["sniffio"] = cast("Any", None)
 
 _STEP: Final = 64 * 1024
 _OFFLINE_HINT: Final = "Check the network and the base URL; what was read before stays readable."

@@ -8,7 +8,7 @@ from dataclasses import replace
 from docdeck.api.errors import NotFound
 from docdeck.api.operations import content
 from docdeck.models.content import RevisionPage
-from docdeck.models.rich_text import part_lines, to_lines
+from docdeck.models.rich_text import lines_and_parts, to_lines
 from docdeck.workspace.diff import PageDiff, SourceLine, page_diff_of
 from docdeck.workspace.session import Session
 
@@ -25,6 +25,13 @@ def page_lines(page: RevisionPage | None) -> list[SourceLine]:
     return [(line, None) for line in (page.markdown or "").splitlines()]
 
 
+def _lines_and_parts(page: RevisionPage | None) -> tuple[list[SourceLine], list[tuple[int, str]]]:
+    """As `page_lines`, with the lines (from 0) on which blocks begin."""
+    if page is not None and page.document is not None:
+        return lines_and_parts(page.document)
+    return page_lines(page), []
+
+
 async def read_page(session: Session, space: str, revision: str, page: str) -> RevisionPage | None:
     """A page of a revision with its text, or None when the revision does not have it. Raises DocdeckError."""
     try:
@@ -37,7 +44,7 @@ async def read_page(session: Session, space: str, revision: str, page: str) -> R
 
 
 def _compared(page: str, before: RevisionPage | None, after: RevisionPage | None, base: str, head: str) -> PageDiff:
-    old, new = page_lines(before), page_lines(after)
+    old, (new, parts) = page_lines(before), _lines_and_parts(after)
     notes: list[str] = []
     if len(old) > LINE_LIMIT or len(new) > LINE_LIMIT:
         notes.append(f"The page is too long: only its first {LINE_LIMIT} lines are compared.")
@@ -46,8 +53,7 @@ def _compared(page: str, before: RevisionPage | None, after: RevisionPage | None
     known = after or before
     title = known.title if known is not None else ""
     made = page_diff_of(page, title, old[:LINE_LIMIT], new[:LINE_LIMIT], base=base, head=head, note=" ".join(notes))
-    document = after.document if after is not None else None
-    return replace(made, parts=tuple((at + 1, key) for at, key in part_lines(document))) if document else made
+    return replace(made, parts=tuple((at + 1, key) for at, key in parts))
 
 
 async def source_diff(session: Session, space: str, page: str, base: str, head: str) -> PageDiff:

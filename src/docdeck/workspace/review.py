@@ -292,8 +292,9 @@ async def watch_review(
                 yield reading.parts.state(Freshness("refreshing", at=stored.oldest))
         await running
     older, at = reading.parts, stored.oldest
+    told: ReviewState | None = None
     if older.request is not None:
-        yield older.state(Freshness("refreshing", at=at))
+        yield (told := older.state(Freshness("refreshing", at=at)))
     reads = ServerReads(session.platform, believe_for=believe_for)
     reading = _Reading(session, reads, space, change_request)
     async with _running(reading) as running:
@@ -301,7 +302,9 @@ async def watch_review(
             await reading.news.wait()
             reading.news.clear()
             if reading.parts.request is not None and not running.done():
-                yield reading.parts.state(Freshness("refreshing", at=at), older)
+                state = reading.parts.state(Freshness("refreshing", at=at), older)
+                if state != told:  # most parts are what they were
+                    yield (told := state)
         try:
             await running
         except DocdeckError as error:

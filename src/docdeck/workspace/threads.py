@@ -153,8 +153,6 @@ async def with_replies(
     """The threads of these comments of one level; replies are read side by side, and only where there are any."""
 
     async def one(comment: Comment) -> Thread:
-        if not comment.replies:
-            return thread_of(comment, (), me, author, person=person)
         try:
             query = comment_calls.replies(level, comment.id)
             found = await reads.items_unless(query, partial(replies_stand, comment))
@@ -162,4 +160,7 @@ async def with_replies(
             return thread_of(comment, (), me, author, str(error), person=person)
         return thread_of(comment, found or (), me, author, person=person)
 
-    return tuple(await asyncio.gather(*(one(comment) for comment in comments)))
+    answered = iter(await asyncio.gather(*(one(comment) for comment in comments if comment.replies)))
+    return tuple(
+        next(answered) if comment.replies else thread_of(comment, (), me, author, person=person) for comment in comments
+    )

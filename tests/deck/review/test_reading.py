@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+from types import SimpleNamespace
 
+import pytest
+
+from docdeck.deck.screens import request_painting
 from docdeck.deck.screens.change_request import ChangeRequestScreen
 from docdeck.models.comments import Comment
 from docdeck.service.actions.change_requests import merge
@@ -54,6 +58,18 @@ async def test_two_versions_stand_side_by_side_where_there_is_room(world: World,
         )
         await deck.press("D")
         await deck.until(lambda: "SHA-1 256" in deck.shown("#lines"), "rendered again")
+
+
+async def test_threads_that_are_what_they_were_are_not_set_again(
+    world: World, request_id: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(request_painting, "time", SimpleNamespace(time=lambda: 2_000_000_000.0))
+    async with deck_over(world) as deck:
+        view = await open_request(deck, world, request_id)
+        before, state = view.threads_pane.view.source, view.state
+        view.do_refresh()
+        await deck.until(lambda: view.state is not state and view.shown.state == "live", "read again")
+        assert view.threads_pane.view.source is before
 
 
 def rows(deck: Deck) -> list[str]:

@@ -31,7 +31,8 @@ class ChangeRequestScreen(RequestHolding):
         self.show_freshness(state.freshness)
         self.show_header()
         self.find_marks(state, before)
-        self.paint_pages()
+        if before is None or (before.pages, before.cut) != (state.pages, state.cut):
+            self.paint_pages()
         self.paint_threads()
         if before is not None and before.threads != state.threads:
             self.find_addressed()

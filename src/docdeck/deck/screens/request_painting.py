@@ -88,7 +88,12 @@ class RequestPainting(RequestFinding):
         threads = sorted(state.threads, key=lambda thread: thread.resolved)
         shown = [thread for thread in threads if self.shows_resolved or not thread.resolved]
         hidden = len(threads) - len(shown)
-        items = thread_items_beside(shown, self.addressed, time.time(), lambda page: titles.get(page, "a page"), hidden)
+        now = time.time()
+        words = (shown, hidden, self.addressed, titles, state.reading_threads, int(now // 60))
+        if words == self._threads_shown:
+            return  # a new source of the same threads would be measured anew: a thousand of them for nothing
+        self._threads_shown = words
+        items = thread_items_beside(shown, self.addressed, now, lambda page: titles.get(page, "a page"), hidden)
         self.threads_pane.view.set_source(SimpleSource(items))
         opened = "" if state.reading_threads else f"{sum(not each.resolved for each in state.threads)} open"
         self.threads_pane.show_title(safe("Threads"), safe(opened))

@@ -122,6 +122,7 @@ class RequestReading(ThreadActions):
         self._failed = False
         self.came_by = BY_ID["place.inbox"].title
         self._wanted_thread: str | None = None
+        self._threads_shown: tuple[object, ...] = ()
 
     def panes(self) -> ComposeResult:
         yield Pane(safe("Pages"), LineView(id="page-rows"), id="pages")

@@ -13,9 +13,9 @@ from docdeck.models.base import Document, RichBody
 from docdeck.models.rich_text.blocks import joined_with_blocks
 from docdeck.models.rich_text.keys import keep_keys, new_key
 from docdeck.models.rich_text.parse_blocks import blocks_of
-from docdeck.models.rich_text.parts import parts_of
+from docdeck.models.rich_text.parts import parts_among
 from docdeck.models.rich_text.plain import plain_lines
-from docdeck.models.rich_text.shapes import key_of
+from docdeck.models.rich_text.shapes import Node, key_of
 
 SCHEMA_VERSION = 8
 
@@ -41,9 +41,17 @@ def iter_lines(document: Document) -> Iterator[tuple[str, str | None]]:
         yield line, None if node is None else key_of(node)
 
 
-def part_lines(document: Document) -> list[tuple[int, str]]:
-    """As `to_lines`, where each block and each block in it begins: line from 0 and key, the outer before the inner."""
-    return list(parts_of(document.nodes))
+def lines_and_parts(document: Document) -> tuple[list[tuple[str, str | None]], list[tuple[int, str]]]:
+    """As `to_lines`, and where each block and each block in it begins: line from 0 and key, the outer first."""
+    lines: list[tuple[str, str | None]] = []
+
+    def written() -> Iterator[tuple[str, Node | None]]:
+        for line, node in joined_with_blocks(document.nodes, 0):
+            lines.append((line, None if node is None else key_of(node)))
+            yield line, node
+
+    parts = list(parts_among(written()))
+    return lines, parts
 
 
 def to_markdown(document: Document) -> str:
@@ -67,8 +75,8 @@ __all__ = [
     "body_markdown",
     "from_markdown",
     "iter_lines",
+    "lines_and_parts",
     "new_key",
-    "part_lines",
     "to_lines",
     "to_markdown",
     "to_plain",

@@ -16,8 +16,13 @@ _PLAIN = frozenset({"", "paragraph", "divider", "code", "math", "images", "image
 
 def parts_of(nodes: Iterable[Node], depth: int = 0) -> Iterator[Part]:
     """The parts of these blocks and the blocks themselves, by line from 0; the outer before the inner."""
+    return parts_among(joined_with_blocks(nodes, depth), depth)
+
+
+def parts_among(lines: Iterable[tuple[str, Node | None]], depth: int = 0) -> Iterator[Part]:
+    """As `parts_of`, for blocks that are written already: their lines, each with its block."""
     last: Node | None = None
-    for at, (_, node) in enumerate(joined_with_blocks(nodes, depth)):
+    for at, (_, node) in enumerate(lines):
         if node is not None and node is not last:
             last = node
             yield from _placed(at, node, depth)
