@@ -7,6 +7,11 @@ import os
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, settings
+
+# A machine that pauses makes any example slow; how long a test may take says pytest's own limit.
+settings.register_profile("docdeck", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("docdeck")
 
 _PASSED_ON = ("PATH", "LANG", "LC_ALL", "LC_CTYPE", "VIRTUAL_ENV", "PYTHONPATH", "TZ")
 
