@@ -144,7 +144,17 @@ async def test_details_show_ids_and_the_request_log_every_call(deck: Deck) -> No
     await deck.until(lambda: deck.shows("IDS", deck.company["request"], "[ Close ] enter"))
     assert not deck.shows("Cancel")
     await deck.press("escape", "L")
-    await deck.until(lambda: deck.shows("▪Request log", "/v1/orgs", "calls"))
+    await deck.until(lambda: deck.shows("▪Request log", "/v1/orgs", "calls", "copy as curl"))
+    (path, *_) = [each.path for each in deck.app.session.platform.log if "/comments" in each.path]
+    await deck.press("slash", *path, "enter")
+    await deck.until(lambda: not deck.screen.filtering)
+    for key in ("enter", "i"):
+        await deck.press(key)
+        await deck.until(lambda: deck.shows("ANSWER", "Status", "200"))
+        words = "".join("".join(text for text, _ in line) for line in deck.app.screen._lines)
+        assert path in words
+        await deck.press("escape")
+        await deck.until(lambda: deck.shows("▪Request log"))
 
 
 async def test_keys_on_a_request_that_is_not_read_yet_say_so(deck: Deck) -> None:

@@ -166,7 +166,7 @@ async def test_conflicts_mean_applied_with_pages_to_mend(world: World, request_i
     revision = (await read(session, world, request_id)).revision
     outcome = await session.writes.submit(request_acts.merge(here(world, request_id), revision))
     assert (outcome.state, outcome.sentence, outcome.read_back) == ("done", "Merged, with conflicts.", True)
-    assert outcome.hint == "Mend Webhooks."
+    assert outcome.hint == "Mend Webhooks in the browser: main changed it too."
     assert (await read(session, world, request_id)).status == "merged"
 
 

@@ -140,6 +140,9 @@ async def test_so_many_page_trees_are_asked_for_and_no_more(world: World, monkey
 async def test_the_platform_finds_words_that_stand_in_pages(world: World) -> None:
     entries, problems = await search_pages(world.session("mira"), ((world.organization, "Acme"),), "signature")
     assert names(entries) == ["Webhooks"]
+    assert entries[0].note == "in its text"
+    by_name, _ = await search_pages(world.session("mira"), ((world.organization, "Acme"),), "Webhooks")
+    assert {(entry.title, entry.note) for entry in by_name} >= {("Webhooks", "")}
     assert entries[0].place.startswith("Acme › Handbook")
     assert entries[0].key == f"page:{world.space}:{world.pages['webhooks']}"
     assert not problems

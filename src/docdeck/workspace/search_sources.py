@@ -293,16 +293,19 @@ async def search_pages(
         except DocdeckError as error:
             problems.append(f"Search in {title}: {error}")
             return []
-        return [entry for space in found.value.items for entry in _searched(organization, title, space)]
+        return [entry for space in found.value.items for entry in _searched(organization, title, space, text)]
 
     answers = await asyncio.gather(*(of(organization, title) for organization, title in among))
     return tuple(chain.from_iterable(answers)), tuple(problems)
 
 
-def _searched(organization: str, title: str, space: SearchSpaceResult) -> list[Entry]:
+def _searched(organization: str, title: str, space: SearchSpaceResult, text: str) -> list[Entry]:
+    words = text.casefold().split()
     found: list[Entry] = []
     for page in space.pages:
         place = _BETWEEN.join((title, space.title, *(each.title for each in page.ancestors)))
         url = _app(page.urls)
-        found.append(Entry("page", page.id, page.title, place, organization, space.id, url, "in its text"))
+        named = all(word in page.title.casefold() for word in words)
+        where = "" if named else "in its text"
+        found.append(Entry("page", page.id, page.title, place, organization, space.id, url, where))
     return found

@@ -289,7 +289,11 @@ class Writes:
         """An answer of `conflicts` means applied, with places to mend: look, and say what was found."""
         finding = await look_once(act.kind, look)
         pages = await self._titles(look, value.revision, conflicting_pages(value))
-        mend = f"Mend {', '.join(pages)}." if pages else "Look through its changed pages for what has to be mended."
+        mend = (
+            f"Mend {', '.join(pages)} in the browser: main changed it too."
+            if pages
+            else "Look through its changed pages for what has to be mended."
+        )
         if finding.seen == "yes":
             word = "Merged" if act.kind == "merge" else "Updated"
             return Outcome("done", f"{word}, with conflicts.", mend, value, act, True)

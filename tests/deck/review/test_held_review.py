@@ -70,6 +70,7 @@ async def test_the_key_that_holds_is_named_only_where_it_holds(world: World, req
             await deck.until(lambda: deck.view.writing is not None and deck.view.query("#composer"), "the composer")
             assert deck.view.writing.title != "Reply: Jonas Weber, **must**: why?"
             assert ("hold for one review" in screen_text(deck.app)) is holds, key
+            assert ("suggest" in screen_text(deck.app)) is (key == "c"), key
             await deck.press("escape")
             await deck.until(lambda: deck.view.writing is None, "closed")
 

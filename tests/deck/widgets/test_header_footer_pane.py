@@ -73,6 +73,21 @@ async def test_the_header_marks_the_place_and_keeps_the_right_side() -> None:
         assert app.seen == ["change requests"]
 
 
+async def test_on_a_narrow_terminal_the_place_and_the_freshness_are_kept() -> None:
+    app = Host()
+    async with app.run_test(size=(40, 12)) as pilot:
+        header = app.query_one(Header)
+        header.show(PLACES, "change requests", Safe("sample workspace · Ines Calloway · live, 4 s"))
+        await pilot.pause()
+        first = screen_text(app).splitlines()[0]
+        assert "Change requests" in first
+        assert first.rstrip().endswith("live, 4 s")
+        assert "sample" not in first
+        header.show(PLACES, "", Safe("sample workspace · me · live"), path=(span("Inbox › Delivery guides"),))
+        await pilot.pause()
+        assert "Inbox › Delivery" in screen_text(app).splitlines()[0]
+
+
 async def test_the_footer_drops_whole_hints_and_keeps_help() -> None:
     app = Host()
     async with app.run_test(size=(80, 10)) as pilot:

@@ -141,6 +141,22 @@ async def test_a_sheet_that_reads_nothing_can_be_thought_about() -> None:
         assert said == ["deleted"]
 
 
+@pytest.mark.parametrize("size", [(80, 24), (60, 16), (40, 12)])
+async def test_the_sentence_and_the_keys_stay_on_a_small_terminal_and_the_rest_scrolls(size: tuple[int, int]) -> None:
+    app = Host([(span(f"Blocker {number}"),) for number in range(30)])
+    async with app.run_test(size=size) as pilot:
+        app.sheet.arm()
+        app.sheet.say(Safe("What is marked stands in the way."))
+        await pilot.pause()
+        for words in ("Merge #42", "Blocker 0", "stands in the way", "[ Cancel ]", "y  merge"):
+            assert words in screen_text(app), words
+        assert "Blocker 29" not in screen_text(app)
+        await pilot.press(*["pagedown"] * 5)
+        await pilot.pause()
+        assert "Blocker 29" in screen_text(app)
+        assert "[ Cancel ]" in screen_text(app)
+
+
 async def test_a_resize_and_new_content_start_the_still_time_again() -> None:
     app = Host()
     async with app.run_test(size=(90, 24)) as pilot:

@@ -186,7 +186,10 @@ class DeckScreen(Moving):
         """Whether a key of a field does something for what is written here."""
         from docdeck.workspace.held_review import can_be_held
 
-        if needs == "review.send" and not (self.writing is not None and can_be_held(self.writing.draft)):
+        draft = self.writing.draft if self.writing is not None else ""
+        if (needs == "review.send" and not can_be_held(draft)) or (
+            needs == "suggest" and not draft.startswith("comment:")
+        ):
             return False
         return not needs or self.offers(needs)
 

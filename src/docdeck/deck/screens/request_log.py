@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual import getters
@@ -18,6 +19,7 @@ from docdeck.text import safe, safe_line
 from docdeck.workspace.freshness import Freshness
 
 if TYPE_CHECKING:
+    from docdeck.workspace.details import Details
     from docdeck.workspace.session import Session
 
 REFRESH_SECONDS = 1.0
@@ -26,7 +28,7 @@ REFRESH_SECONDS = 1.0
 class RequestLogScreen(DeckScreen):
     """Newest first. `y` copies the call under the cursor as a curl command without the token."""
 
-    FOOTER: ClassVar[tuple[str, ...]] = ("link.copy", "filter", "back")
+    FOOTER: ClassVar[tuple[str, ...]] = ("link.copy", "details", "filter", "back")
     log_pane = getters.query_one("#log", Pane)
 
     def __init__(self) -> None:
@@ -88,12 +90,46 @@ class RequestLogScreen(DeckScreen):
         self.filter_text = text
         self.paint()
 
-    def do_link_copy(self) -> None:
-        session, source = self.app.session, self.log_pane.view.source
+    def _entry(self) -> Any:
+        """The call under the cursor, None without one."""
+        source = self.log_pane.view.source
         row = source.row(self.log_pane.view.cursor_key) if isinstance(source, RowsSource) else None
-        if session is None or row is None:
+        return None if row is None else row[1]
+
+    def label_of(self, action_id: str) -> str:
+        return "copy as curl" if action_id == "link.copy" else super().label_of(action_id)
+
+    def details(self) -> Details | None:
+        """The whole call: the row has no room for its path."""
+        from docdeck.workspace.details import Details, facts
+
+        entry = self._entry()
+        if entry is None:
+            return None
+        query = [f"{name}={value}" for name, value in entry.params]
+        groups = (
+            ("", facts(("Path", entry.path), ("Query", query), ("Operation", entry.operation), ("Body", entry.body))),
+            (
+                "Answer",
+                facts(
+                    ("Status", entry.status), ("From", entry.source), ("Took", f"{entry.ms:.0f} ms"),
+                    ("Bytes", entry.bytes or None), ("Attempt", entry.attempt), ("Error", entry.error),
+                    ("At", datetime.fromtimestamp(entry.when, UTC)),
+                ),
+            ),
+        )  # fmt: skip
+        return Details(f"{entry.method} {entry.operation}", groups)
+
+    def on_line_view_opened(self, message: LineView.Opened) -> None:
+        message.stop()
+        self.do_details()
+
+    def do_link_copy(self) -> None:
+        session, entry = self.app.session, self._entry()
+        if session is None or entry is None:
+            self.answer(safe("Nothing is under the cursor."))
             return
-        self.app.copy_to_clipboard(row[1].as_curl(session.base_url))
+        self.app.copy_to_clipboard(entry.as_curl(session.base_url))
         self.say(safe("Sent to the terminal's clipboard as a curl command; it takes the token from $DOCDECK_TOKEN."))
 
 

@@ -14,6 +14,10 @@ from docdeck.deck.widgets.lines import FILL, Line, Span, strip_of, width_of
 from docdeck.deck.widgets.palette import palette_of
 from docdeck.text import Safe, safe_line
 
+_BETWEEN = " · "
+_HERE = 20
+"""Cells that the place is given before the words on the right have theirs."""
+
 
 @dataclass(frozen=True, slots=True)
 class PlaceName:
@@ -56,17 +60,29 @@ class Header(Widget):
     def line(self, width: int) -> Line:
         """The header as one line; where the places do not fit, only the current one stands there."""
         left: list[Span] = [(Safe(" "), "")]
+        right = self._right_in(width)
         if self._path:
             left += self._path
         else:
-            room = width - width_of(safe_line(self._right)) - 3
+            room = width - width_of(right) - 3
             names = list(self._places)
             if sum(width_of(name.title) + 2 for name in names) > room:
                 names = [name for name in names if name.id == self._current] or names
             for name in names:
                 left += [(name.title, "title" if name.id == self._current else "dim"), (Safe("  "), "")]
             left.pop()
-        return (*left, FILL, (self._right, "dim"), (Safe(" "), ""))
+        return (*left, FILL, (right, "dim"), (Safe(" "), ""))
+
+    def _right_in(self, width: int) -> Safe:
+        """The words on the right; where one stands and how fresh it is are kept longest."""
+        here = sum(width_of(text) for text, _ in self._path) if self._path else self._current_cells()
+        parts = self._right.split(_BETWEEN)
+        while len(parts) > 1 and width_of(safe_line(_BETWEEN.join(parts))) + min(here, _HERE) + 3 > width:
+            del parts[0]
+        return safe_line(_BETWEEN.join(parts))
+
+    def _current_cells(self) -> int:
+        return next((width_of(name.title) for name in self._places if name.id == self._current), 0)
 
     def render_line(self, y: int) -> Strip:
         return strip_of(self.line(self.size.width), self.size.width, palette_of(self), self.rich_style)

@@ -22,6 +22,8 @@ from docdeck.deck.widgets.turns import call_after
 from docdeck.text import Safe, safe_line
 
 _WIDTH = 76
+_BODY, _AROUND = 24, 5
+"""Rows of the content at most, and rows around it: the frame, the title, the sentence and the keys."""
 CANCEL = Safe("[ Cancel ]")
 CLOSE = Safe("[ Close ]")
 """What leaves a sheet that only tells something: there is nothing to cancel in it."""
@@ -49,7 +51,7 @@ class Sheet(Modal[None]):
     Sheet { align: center middle; background: $background 40%; }
     Sheet > Container { height: auto; max-height: 90%; max-width: 100%; border: round $foreground 50%;
         background: $background; padding: 0 1; }
-    Sheet LineView { height: auto; max-height: 24; }
+    Sheet LineView { height: auto; }
     """
 
     @dataclass
@@ -168,7 +170,8 @@ class Sheet(Modal[None]):
         self._draw()
 
     def on_resize(self, event: events.Resize) -> None:
-        """The content moved under the reader's eyes."""
+        """The content moved under the reader's eyes. What has no room scrolls; the sentence and the keys stay."""
+        self._body.styles.max_height = max(1, min(_BODY, event.size.height * 9 // 10 - _AROUND))
         self._filter.changed(self._clock())
 
     def _draw(self) -> None:
