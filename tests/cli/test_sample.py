@@ -11,6 +11,9 @@ from pathlib import Path
 import pytest
 
 from docdeck import paths
+from docdeck.api.errors import Offline
+from docdeck.api.operations import users
+from docdeck.cli.launching import sample_launch
 from docdeck.cli.sample import SampleFailed, SampleService
 from tests.cli.served import docdeck
 from tests.cli.test_serve import get
@@ -121,3 +124,19 @@ def test_a_service_that_never_gets_ready_is_given_up(at_home: Path, monkeypatch:
     with pytest.raises(SampleFailed, match="was not ready after 0 seconds"):
         service.wait_ready(0.2)
     assert child.returncode is not None
+
+
+async def test_a_deck_whose_sample_service_has_died_is_told_so(at_home: Path) -> None:
+    launch = sample_launch(reset=False)
+    service = getattr(launch.close, "__self__", None)
+    assert isinstance(service, SampleService)
+    try:
+        async with await launch.connect() as platform:
+            assert service._child is not None
+            service._child.kill()
+            service._child.wait()
+            with pytest.raises(Offline, match=r"service of the sample workspace has ended.*q and start docdeck again"):
+                await platform.read(users.me())
+    finally:
+        launch.close()
+    assert service.gone() is None

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
+import httpx
 import pytest
 
 from docdeck.deck.widgets.composer import Composer
@@ -213,3 +214,17 @@ async def test_one_pane_shows_the_text_after_enter_and_goes_back(
         await deck.until(lambda: deck.shows("~/somewhere/far", "saved"))
         await deck.press("escape")
         await deck.until(lambda: not deck.shows("saved "))
+
+
+async def test_that_a_text_is_held_is_said_before_what_else_failed(listing: Deck) -> None:
+    await listing.until(lambda: listing.screen.target is not None)
+    listing.way.rule(r"/v1/", httpx.ConnectError)
+    await listing.press("ctrl+r")
+    await listing.until(lambda: listing.shows("could not be reached"))
+    await listing.press("C")
+    await opened(listing, "")
+    await listing.press(*"dark", "ctrl+s")
+    await listing.until(lambda: listing.shows("held until the server is back", "more, j"))
+    assert [entry.text for entry in listing.app.session.outbox.entries] == ["dark"]
+    await listing.press("j")
+    await listing.until(lambda: listing.shows("could not be reached") and not listing.shows("held until"))

@@ -97,3 +97,20 @@ async def test_a_name_is_needed_and_escape_saves_nothing(own_deck: Deck) -> None
     assert not deck.screen.by_page
     await picked(deck, *"by")
     await deck.until(lambda: deck.screen.by_page)
+
+
+async def test_the_name_of_a_filter_is_asked_for_with_the_keys_that_act_on_it(own_deck: Deck) -> None:
+    deck = own_deck
+    await deck.until(lambda: deck.screen.target is not None)
+
+    async def footer(key: str, *words: str) -> str:
+        await deck.press(key)
+        await deck.until(lambda: deck.shows(*words))
+        found = deck.text.rstrip().splitlines()[-1]
+        await deck.press("escape")
+        await deck.until(lambda: not deck.screen.filtering and deck.shows("open"))
+        return found
+
+    for _ in range(2):
+        assert " ".join((await footer("F", "save filter as:", "enter save")).split()) == "enter save esc as before"
+        assert "move" in await footer("slash", "enter keep")

@@ -80,7 +80,8 @@ def _header_safe(token: str) -> str:
 class Transport:
     """Runs calls against one base URL with one token. Close it with `aclose`.
 
-    `app` is an ASGI application to call in place of the network, `wire` an httpx transport; both for tests.
+    `app` is an ASGI application to call in place of the network, `wire` an httpx transport; both for tests. `gone`
+    knows more about a server that cannot be reached than that it cannot.
     """
 
     def __init__(
@@ -91,6 +92,7 @@ class Transport:
         app: Any = None,
         wire: httpx.AsyncBaseTransport | None = None,
         limits: Limits | None = None,
+        gone: Callable[[], Offline | None] = lambda: None,
         clock: Callable[[], float] = time.time,
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
         random: Callable[[], float] = random_module.random,
@@ -101,6 +103,7 @@ class Transport:
         self._auth = _OriginAuth(self.base_url, token)
         self._wire = httpx.ASGITransport(app, raise_app_exceptions=False) if app is not None else wire
         self._limits = limits or Limits()
+        self._gone = gone
         self._clock, self._sleep, self._random = clock, sleep, random
         self._quota = Quota()
         self._places = asyncio.Semaphore(self._limits.in_flight)
@@ -259,7 +262,7 @@ class Transport:
         host = str(self._origin)
         if isinstance(problem, (httpx.ConnectError, httpx.ConnectTimeout, httpx.PoolTimeout)):
             return Attempt(
-                error=Offline(_unreached(problem, host), _OFFLINE_HINT),
+                error=self._gone() or Offline(_unreached(problem, host), _OFFLINE_HINT),
                 sent=False,
                 again=True,
                 timed_out=not isinstance(problem, httpx.ConnectError),

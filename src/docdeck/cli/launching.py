@@ -73,7 +73,7 @@ def sample_launch(*, reset: bool) -> Launch:
         from docdeck.api.connecting import connect as connect_to
         from docdeck.credentials import Secret
 
-        return connect_to(base_url, Secret(service.token), cache_file=paths.cache_file(ACCOUNT))
+        return connect_to(base_url, Secret(service.token), cache_file=paths.cache_file(ACCOUNT), gone=service.gone)
 
     return _launch(ACCOUNT, "", ACCOUNT, connect, service.close)
 

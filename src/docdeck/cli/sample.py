@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import IO
 
 from docdeck import paths
-from docdeck.api.errors import DocdeckError
+from docdeck.api.errors import DocdeckError, Offline
 
 READY = "docdeck service ready on "
 READY_SECONDS = 60.0
@@ -80,6 +80,14 @@ class SampleService:
             raise SampleFailed(f"The sample's service ended at once: {self._last_words()}", f"Its log is {self._log}.")
         self.base_url = line.removeprefix(READY).strip()
         return self.base_url
+
+    def gone(self) -> Offline | None:
+        """What to tell once the child has ended though nobody ended it; None while it runs."""
+        child = self._child
+        if child is None or child.poll() is None:
+            return None
+        hint = "Leave with q and start docdeck again: what you wrote is kept, and what was read stays readable."
+        return Offline("The service of the sample workspace has ended.", hint)
 
     def close(self) -> None:
         """End the child: close its standard input, wait, and only then insist."""

@@ -142,7 +142,8 @@ class Sending(Shell):
         outcome = message.outcome
         act, failed = message.act, outcome.state != "done"
         kept = safe("draft kept") if failed and act.text and act.drafts else None
-        self.say(safe_line(f"{outcome.sentence} {outcome.hint}".strip()), failed, kept)
+        # What became of the reader's own words is told before whatever else failed meanwhile.
+        self.say(safe_line(f"{outcome.sentence} {outcome.hint}".strip()), failed, kept, first=bool(act.text))
         for view in self.views:
             if not failed and view.is_mounted:
                 view.status.done(safe_line(act.label))

@@ -85,11 +85,11 @@ class Shell(App[None], inherit_bindings=False):
 
     # Words to the reader
 
-    def say(self, text: Safe, failed: bool = False, hint: Safe | None = None) -> None:
+    def say(self, text: Safe, failed: bool = False, hint: Safe | None = None, *, first: bool = False) -> None:
         """One sentence in the message line of the view on top; a failure stays until the next one is read."""
         for view in reversed(self.screen_stack if self.is_running else ()):
             if isinstance(view, DeckScreen):
-                view.say(text, failed, hint)
+                view.say(text, failed, hint, first=first)
                 return
 
     def show_connection(self) -> None:

@@ -136,6 +136,20 @@ async def test_what_is_said_after_a_failure_is_seen_and_the_failure_waits_behind
         assert status.text == "No answer"
 
 
+async def test_a_failure_that_is_told_first_stands_before_those_that_nobody_has_read() -> None:
+    app = Host()
+    async with app.run_test(size=(60, 10)):
+        status = app.query_one(StatusLine)
+        held = Safe("Comment: held until the server is back.")
+        for text, first in (("No answer", False), ("No list", False), (held, True), ("No page", False), (held, True)):
+            status.say(Safe(text), "failure", first=first)
+        seen: list[Safe] = []
+        while status.text:
+            seen.append(status.text)
+            status.dismiss()
+        assert seen == [held, "No answer", "No list", "No page"]
+
+
 @pytest.mark.parametrize("width", [60, 80])
 async def test_a_long_sentence_is_shown_to_its_end(width: int) -> None:
     app = Host()

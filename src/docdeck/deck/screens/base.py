@@ -42,7 +42,8 @@ WRITING_KEYS = (
     ("esc", "leave, draft kept", ""),
 )
 """The keys of a field, with what a view must offer for them; the first is for one line, all others for several."""
-FILTER_KEYS = (("enter", "keep"), ("up", "move"), ("down", "move"), ("esc", "as before"))
+LineKeys = tuple[tuple[str, str], ...]
+FILTER_KEYS: LineKeys = (("enter", "keep"), ("up", "move"), ("down", "move"), ("esc", "as before"))
 """The keys of the filter line; all others are typed into it."""
 
 __all__ = ["ONE_PANE", "THREE_PANES", "TWO_PANES", "DeckScreen", "ReadingScreen"]
@@ -56,6 +57,7 @@ class DeckScreen(Moving):
         self.writing: Writing | None = None
         self.origin: RequestListScreen | None = None
         self.filtering = False
+        self.line_keys = FILTER_KEYS
         self.opening = False  # a field is there and has not got the keys yet
         self._resting: TimerHandle | None = None
 
@@ -175,7 +177,7 @@ class DeckScreen(Moving):
 
     def writing_hints(self) -> list[Hint]:
         if self.filtering:
-            return [Hint("", safe(key), safe(label)) for key, label in FILTER_KEYS]
+            return [Hint("", safe(key), safe(label)) for key, label in self.line_keys]
         if self.writing is None:
             return []
         one_line = bool(self.query("#line"))

@@ -222,9 +222,12 @@ class Frame(Screen[None], inherit_bindings=False):
         if message.action:
             self.app.act(message.action)
 
-    def say(self, text: Safe, failed: bool = False, hint: Safe | None = None) -> None:
-        """One sentence in the message line; `hint` stands at its right end also where the sentence is cut."""
-        self.status.say(text, "failure" if failed else "info", hint=hint)
+    def say(self, text: Safe, failed: bool = False, hint: Safe | None = None, *, first: bool = False) -> None:
+        """One sentence in the message line; `hint` stands at its right end also where the sentence is cut.
+
+        A failure that is told `first` stands before those that nobody has read yet.
+        """
+        self.status.say(text, "failure" if failed else "info", hint=hint, first=first)
 
     def answer(self, text: Safe) -> None:
         """One sentence about the key just pressed: it goes with the next action, and under what opens over it."""

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
+from docdeck.deck.screens.base import FILTER_KEYS, LineKeys
 from docdeck.deck.screens.finding import Finding
 from docdeck.deck.widgets.prompt_line import PromptLine
 from docdeck.text import Safe, safe
@@ -14,7 +15,9 @@ if TYPE_CHECKING:
 
 
 class FootLine(PromptLine):
-    """A prompt at the foot of a view, which has the keys until it is closed."""
+    """A prompt at the foot of a view, which has the keys until it is closed; the footer tells of `KEYS`."""
+
+    KEYS: ClassVar[LineKeys] = FILTER_KEYS
 
     def __init__(self, view: DeckScreen, sign: Safe, text: str, changed: Callable[[str], None] | None = None) -> None:
         super().__init__(sign, text, on_text=changed, id="filter")
@@ -24,7 +27,7 @@ class FootLine(PromptLine):
         """Stand at the foot of the view, unless another line stands there."""
         if self._view.filtering:
             return
-        self._view.filtering = True
+        self._view.filtering, self._view.line_keys = True, self.KEYS
         self._view.show_footer()
         self._view.open_field(self)
 

@@ -20,6 +20,8 @@ SHOW, FORGET = "saved ", "forget "
 class NameLine(FootLine):
     """Asks for the name of a filter; Enter keeps it, Escape leaves all as it was."""
 
+    KEYS = (("enter", "save"), ("esc", "as before"))
+
     def __init__(self, view: RowListScreen, saved: SavedFilters) -> None:
         super().__init__(view, safe("save filter as:"), view.filter_name())
         self._list, self._saved = view, saved

@@ -46,11 +46,19 @@ class StatusLine(Widget):
         """The sentence that is shown now."""
         return self._failures[0][0] if self._failures and not self._newer else self._now[0]
 
-    def say(self, text: Safe, tone: Tone = "info", *, hint: Safe | None = None, passing: bool = False) -> None:
-        """Tell what happened; `hint` stands on the right (the key that helps). `passing`: until `pass_by`."""
+    def say(
+        self, text: Safe, tone: Tone = "info", *, hint: Safe | None = None, passing: bool = False, first: bool = False
+    ) -> None:
+        """Tell what happened; `hint` stands on the right (the key that helps). `passing`: until `pass_by`.
+
+        A failure stands behind those that nobody has read yet, or `first`, before them.
+        """
         if tone == "failure":
-            if (text, hint or Safe("")) not in self._failures:
-                self._failures.append((text, hint or Safe("")))
+            failure = (text, hint or Safe(""))
+            if first and failure in self._failures:
+                self._failures.remove(failure)
+            if failure not in self._failures:
+                self._failures.insert(0 if first else len(self._failures), failure)
         else:
             self._now = (text, tone, hint or Safe(""))
             self._passing = passing
