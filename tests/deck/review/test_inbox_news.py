@@ -59,6 +59,9 @@ async def test_w_watches_mutes_and_forgets(world: World, request_id: str) -> Non
         await deck.press("w")
         assert session.desk.watched.all() == {request_id: "mute"}
         assert "Rewrite webhooks" not in deck.shown("#rows")
+        # w here would act on another row now, so the sentences name where it still can be found
+        assert deck.said == "Muted: it stays out of the inbox. w on it in Change requests (2) takes that back."
+        await deck.until(lambda: "All that waits is muted." in screen_text(deck.app), "why it is empty")
 
 
 async def test_a_look_asks_only_about_what_moved_and_ctrl_r_about_everything(world: World, request_id: str) -> None:

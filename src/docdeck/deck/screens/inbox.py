@@ -197,6 +197,8 @@ class InboxScreen(InboxThreads):
         return matches(self.filter_text, row.subject, row.where, row.author, row.note)
 
     def _why_empty(self) -> Safe:
+        if self.inbox.rows and not self.filter_text:
+            return safe("All that waits is muted. w on a request in Change requests (2) takes that back.")
         if self.inbox.rows:
             return safe(f"No row matches /{self.filter_text}. Escape shows all {len(self.inbox.rows)}.")
         reading = "Reading what waits for you …"

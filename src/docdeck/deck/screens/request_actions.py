@@ -33,7 +33,7 @@ NEEDS = {
 NEXT_CHOICE: dict[Choice | None, Choice | None] = {None: "watch", "watch": "mute", "mute": None}
 WATCH_WORDS: dict[Choice | None, str] = {
     "watch": "Watched: a notice tells when it moves. w again mutes it.",
-    "mute": "Muted: it stays out of the inbox. w again forgets that.",
+    "mute": "Muted: it stays out of the inbox. w on it in Change requests (2) takes that back.",
     None: "Neither watched nor muted.",
 }
 LIVE = frozenset({"review.approve", "review.ask_changes", "merge", "update", "reviewers", "draft"})
