@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from textual.screen import Screen
 from textual.strip import Strip
 
 from docdeck.deck.widgets.line_view import LineView
+from docdeck.deck.widgets.lines import span
+from docdeck.deck.widgets.sources import Item, SimpleSource
 from tests.deck.widgets.test_line_view import Counted, Host, many, rows
 
 
@@ -38,6 +41,26 @@ async def test_a_row_that_stays_in_another_source_is_not_drawn_again() -> None:
         after = frame(app.view)
         assert [strip.text.strip() for strip in after][1:4] == ["new", "r5", "r6"]
         assert kept(before, after)[1:3] == ["r5", "r6"]
+
+
+async def test_a_view_behind_another_screen_is_measured_when_it_is_in_front_again() -> None:
+    measured: list[int] = []
+
+    def painted(number: int) -> Item:
+        return Item(str(number), lambda width: measured.append(number) or ((span(f"row {number}"),),))
+
+    app = Host(rows("short"))
+    async with app.run_test(size=(30, 6)) as pilot:
+        await pilot.pause()
+        app.push_screen(Screen[None]())
+        await pilot.pause()
+        app.view.set_source(SimpleSource(map(painted, range(2_000))))
+        while app.view._measuring:
+            await pilot.pause()
+        assert len(measured) < 100
+        app.pop_screen()
+        while len(measured) < 2_000:
+            await pilot.pause()
 
 
 async def test_a_row_is_as_wide_as_the_view_and_ends_where_a_part_is_asked_for() -> None:

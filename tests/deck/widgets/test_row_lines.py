@@ -91,3 +91,8 @@ def test_a_very_long_word_is_wrapped_in_linear_time() -> None:
 def test_spans_keep_their_roles_over_the_rows() -> None:
     rows = wrap_spans((span("see the "), span("flag name", "code"), span(" here")), 12)
     assert rows == [((Safe("see the "), ""), (Safe("flag"), "code")), ((Safe("name"), "code"), (Safe(" here"), ""))]
+
+
+def test_words_of_one_role_keep_it_where_tabs_are_expanded() -> None:
+    assert wrap_spans((span("one"), span(" two")), 4) == [((Safe("one"), ""),), ((Safe("two"), ""),)]
+    assert wrap_spans(((Safe("a\tb"), "code"),), 10) == [((Safe("a   b"), "code"),)]

@@ -209,6 +209,8 @@ class ItemView(ScrollView, inherit_bindings=False):
 
     def _measure_some(self) -> None:
         self._measuring = False
+        if not self.screen.is_active:
+            return  # what is in front needs the time; drawing this view again goes on
         rows = self._rows
         rows.measure_for(_MEASURE_SECONDS)
         if rows.measured == rows.count or rows.measured - self._told >= _TELL_STEP:
@@ -263,10 +265,8 @@ class ItemView(ScrollView, inherit_bindings=False):
     # drawing
 
     def render_lines(self, crop: Region) -> list[Strip]:
-        """The rows of one frame, kept strips as they are: Textual finds again what it cut and wrote of them before.
-
-        Its own way makes every strip anew, to draw borders, padding and opacity, which this view has none of.
-        """
+        """The rows of one frame as they were drawn; Textual makes each anew, for borders that no view has here."""
+        self._measure_on()
         looks = Looks.of(self, self._inner_width)
         strips = [looks.finished(self._row(y, looks)) for y in crop.line_range]
         return strips if crop.column_span == (0, looks.width) else [strip.crop(*crop.column_span) for strip in strips]

@@ -163,6 +163,8 @@ def _wrapped(line: str, width: int) -> list[str]:
 def wrap_spans(spans: Line, width: int) -> list[Line]:
     """Spans of running text as rows: words keep together across spans, each piece keeps its role."""
     text = "".join(safe(piece) for piece, _ in spans)
+    if len({role for _, role in spans}) == 1:  # most of what is read, and heights are measured by it
+        return wrap_text(text, width, spans[0][1])
     roles: list[str] = []
     for piece, role in spans:
         roles += [role] * len(safe(piece))
