@@ -82,6 +82,19 @@ def test_the_record_of_a_change_request_is_the_decks(env: dict[str, str], tmp_pa
     assert docdeck(env, *words, "--folder", str(tmp_path / "nowhere")).returncode == 1
 
 
+def test_a_space_is_named_by_its_title_too(env: dict[str, str]) -> None:
+    row = next(row for row in listed(env, "inbox") if row["section"] == "to_review")
+    title, number = str(row["space_title"]), str(row["number"])
+    found = listed(env, "cr", "list", "--space", title)
+    assert {request["space"] for request in found} == {row["space"]}
+    for verb in (("cr", "view"), ("cr", "diff"), ("cr", "record")):
+        assert docdeck(env, *verb, title, number).returncode == 0, verb
+    assert docdeck(env, "cr", "review", title, number, "--approve", "--dry-run").returncode == 0
+    assert f"{title} #{number}" in docdeck(env, "cr", "merge", title, number, "--dry-run").stderr
+    assert docdeck(env, "threads", "list", "--space", title).stdout
+    assert docdeck(env, "cr", "view", f"{title}?", number).returncode == 3
+
+
 def test_a_group_without_a_verb_lists(env: dict[str, str]) -> None:
     assert docdeck(env, "cr").stdout == docdeck(env, "cr", "list").stdout != ""
     assert docdeck(env, "threads").stdout == docdeck(env, "threads", "list").stdout != ""

@@ -14,6 +14,7 @@ from docdeck.api.operations import spaces as space_calls
 from docdeck.cli.connecting import with_platform, with_session
 from docdeck.cli.failures import DONE, FAILED, WrongUse, say
 from docdeck.cli.output import print_fields, print_json, print_table
+from docdeck.cli.spaces import space_id
 from docdeck.deck.painters.times import ago
 
 if TYPE_CHECKING:
@@ -142,7 +143,7 @@ def _meant(found: Sequence[Organization], name: str | None) -> list[Organization
 
 async def _requests(platform: Platform, space: str | None, status: Any) -> list[ChangeRequest]:
     if space:
-        return list(await platform.all_items(requests.list_in_space(space, status)))
+        return list(await platform.all_items(requests.list_in_space(await space_id(platform, space), status)))
     found: list[ChangeRequest] = []
     for one in await platform.all_items(organizations.list_mine()):
         found += await platform.all_items(requests.list_in_organization(one.id, status))
@@ -152,6 +153,7 @@ async def _requests(platform: Platform, space: str | None, status: Any) -> list[
 async def _review(session: Session, space: str, number: str) -> ReviewState:
     from docdeck.workspace.review import watch_review
 
+    space = await space_id(session.platform, space)
     seen = [state async for state in watch_review(session, space, number)]
     return seen[-1]
 

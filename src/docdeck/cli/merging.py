@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from docdeck.cli.connecting import with_session
 from docdeck.cli.failures import CONFLICT, DONE, FAILED, NOT_ALLOWED, UNREACHABLE, WrongUse, say
+from docdeck.cli.spaces import space_id
 from docdeck.cli.writing import SHOWN_PAGES, Refusal, check_revision, print_call, tell
 from docdeck.text import safe_line
 
@@ -79,7 +80,8 @@ def _merge(options: Namespace, *, seen: str) -> int:
 async def _sheet(session: Session, options: Namespace, seen: str) -> MergeSheet:
     from docdeck.workspace.merging import prepare_merge
 
-    return await prepare_merge(session, options.space, options.change_request.removeprefix("#"), seen)
+    space = await space_id(session.platform, options.space)
+    return await prepare_merge(session, space, options.change_request.removeprefix("#"), seen)
 
 
 async def _moved(session: Session, options: Namespace, sheet: MergeSheet) -> Outcome | None:

@@ -131,7 +131,7 @@ def _add_change_requests(verbs: Verbs[argparse.ArgumentParser]) -> None:
     requests.set_defaults(runs="lists:change_requests", space=None, status="open", json=False)
     kinds = requests.add_subparsers(title="verbs", metavar="VERB")
     listing = _verb(kinds, "list", "lists:change_requests", "the change requests of your organizations, or of a space")
-    listing.add_argument("--space", metavar="SPACE", help="id of a space")
+    listing.add_argument("--space", metavar="SPACE", help="id or title of a space (default: all)")
     listing.add_argument(
         "--status",
         choices=("draft", "open", "archived", "merged"),
@@ -162,7 +162,7 @@ def _add_change_requests(verbs: Verbs[argparse.ArgumentParser]) -> None:
             "--revision", metavar="ID", help="only if this is its revision (list --json, view, diff --json)"
         )
     for verb in (view, diff, record, review, merge, update):
-        verb.add_argument("space", metavar="SPACE", help="id of its space")
+        verb.add_argument("space", metavar="SPACE", help="id or title of its space")
         verb.add_argument("change_request", metavar="NUMBER", help="its number or id")
     for verb in (review, merge, update):
         _add_dry_run(verb)
@@ -176,7 +176,7 @@ def _add_threads(verbs: Verbs[argparse.ArgumentParser]) -> None:
     threads.set_defaults(runs="threads:threads", space=None, status="open", json=False)
     kinds = threads.add_subparsers(title="verbs", metavar="VERB")
     listing = _verb(kinds, "list", "threads:threads", "threads of spaces and their open requests")
-    listing.add_argument("--space", metavar="SPACE", help="id of a space (default: all)")
+    listing.add_argument("--space", metavar="SPACE", help="id or title of a space (default: all)")
     listing.add_argument(
         "--status", choices=("open", "resolved"), default="open", help="only these (default %(default)s)"
     )
@@ -185,7 +185,7 @@ def _add_threads(verbs: Verbs[argparse.ArgumentParser]) -> None:
     resolve = _verb(kinds, "resolve", "threads:resolve", "resolve a thread")
     reopen = _verb(kinds, "reopen", "threads:reopen", "open a resolved thread again")
     for verb in (reply, resolve, reopen):
-        verb.add_argument("space", metavar="SPACE", help="id of its space")
+        verb.add_argument("space", metavar="SPACE", help="id or title of its space")
         verb.add_argument("change_request", metavar="NUMBER", help="its change request, - for the space itself")
         verb.add_argument("thread", metavar="THREAD", help="its id")
         _add_dry_run(verb)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from docdeck.cli.connecting import with_session
 from docdeck.cli.failures import DONE, FAILED, say
 from docdeck.cli.output import print_json, print_line, print_text
+from docdeck.cli.spaces import space_id
 
 if TYPE_CHECKING:
     from docdeck.workspace.record import Format, Record
@@ -55,4 +56,4 @@ def _told(record: Record) -> int:
 async def _record(session: Session, space: str, number: str) -> Record:
     from docdeck.workspace.record import record_of
 
-    return await record_of(session, space, number)
+    return await record_of(session, await space_id(session.platform, space), number)

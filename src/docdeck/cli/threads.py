@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from docdeck.cli.connecting import with_session
 from docdeck.cli.failures import DONE, FAILED, say
 from docdeck.cli.output import print_json, print_table
+from docdeck.cli.spaces import space_id
 from docdeck.cli.writing import ON_SPACE, carry_out, place_at, text_of
 from docdeck.deck.painters.times import ago
 
@@ -76,7 +77,10 @@ def reopen(options: Namespace) -> int:
 async def _read(session: Session, space: str | None, status: Status) -> ThreadList:
     from docdeck.workspace.thread_lists import watch_open_threads, watch_threads
 
-    watched = watch_threads(session, space, only=status) if space else watch_open_threads(session, status=status)
+    if space:
+        watched = watch_threads(session, await space_id(session.platform, space), only=status)
+    else:
+        watched = watch_open_threads(session, status=status)
     return [found async for found in watched][-1]
 
 

@@ -11,6 +11,7 @@ from docdeck.api.errors import DocdeckError
 from docdeck.cli.connecting import with_session
 from docdeck.cli.failures import CONFLICT, DONE, UNREACHABLE, WrongUse, exit_code, say
 from docdeck.cli.output import print_json, print_line
+from docdeck.cli.spaces import space_id
 
 if TYPE_CHECKING:
     from docdeck.models.change_requests import ChangeRequest
@@ -90,6 +91,7 @@ async def request_at(session: Session, space: str, number: str) -> tuple[ChangeR
     from docdeck.api.operations import change_requests
     from docdeck.workspace.acts import Where
 
+    space = await space_id(session.platform, space)
     found = (await session.platform.read(change_requests.get(space, number.removeprefix("#")))).value.within(space)
     return found, Where.of(found, await _title(session, space))
 
@@ -117,6 +119,7 @@ async def place_at(session: Session, space: str, number: str) -> Where:
 
     if number != ON_SPACE:
         return (await request_at(session, space, number))[1]
+    space = await space_id(session.platform, space)
     return Where(space, "", await _title(session, space))
 
 
