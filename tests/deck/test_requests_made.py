@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
+from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 
@@ -45,7 +46,13 @@ async def test_a_first_start_asks_two_things_before_rows_and_nothing_twice(
     async with deck_over(company, clock, folder=tmp_path) as deck:
         await at_rest(deck)
         assert sorted(deck.way.asked[:2]) == ["GET /v1/orgs?limit=100", "GET /v1/user"]
+        lists = {"change-requests": 3 * ORGANIZATIONS, "spaces": ORGANIZATIONS}
+        # No list tells of verdicts on what I was asked about or opened, nor of the words in a thread.
+        told_one_by_one = {"reviews": 2, "comments": 2}
+        beside = [deck.screen.row.change_request, company.world.space, "changes", "requested-reviewers"]
+        once = dict.fromkeys(("user", "orgs", *beside, "pages", "replies"), 1)
         assert len(set(deck.way.asked)) == len(deck.way.asked)
+        assert Counter(asked(deck)) == {**once, **lists, **told_one_by_one}
 
 
 async def test_a_start_a_moment_later_asks_three_things_of_each_organization_and_one_of_the_request_beside(

@@ -3,7 +3,8 @@
 Requests: the person and the organizations, then per organization the lists of open requests, of those that wait
 for my review and of those I took part in, and the spaces, side by side; then reviews of my own requests and of those to
 review, and comments on requests and on spaces only where `comments` is not 0; of these only what may have changed since
-it was read a moment ago.
+it was read a moment ago. No list tells of reviews, nor of what was said in a thread: without asking for these one by
+one the sections would not be true, so a first start asks for more than one a moment later.
 """
 
 from __future__ import annotations
