@@ -115,9 +115,9 @@ class Sending(Shell):
             outcomes: Sequence[Outcome] = done.result() if len(acts) > 1 else (done.result(),)
             self._note(acts, outcomes, step, way)
             self.tell(acts, outcomes)
-            if step is not None and len(acts) > 1 and all(outcome.state == "done" for outcome in outcomes):
-                words = "taken back; Z does it again." if way == "undo" else "done again."
-                self.call_later(self.say, safe_line(f"{step.label} {words}"))  # after the sentence of each
+            if step is not None and all(outcome.state == "done" for outcome in outcomes):
+                # After the sentence of each: what it was about may be in another place than the one in sight.
+                self.call_later(self.say, safe_line(_back_or_again(step, outcomes, way)))
 
         task.add_done_callback(finished)
 
@@ -266,6 +266,13 @@ class Sending(Shell):
             return
         self.say(safe_line(f"Again: {step.label} …"))
         self._send(tuple(act for act in step.acts if act.undo is not None), step, "redo", in_order=False)
+
+
+def _back_or_again(step: Step, outcomes: Sequence[Outcome], way: str) -> str:
+    """What was taken back or done again, and where."""
+    if len(outcomes) > 1:
+        return f"{step.label} {'taken back; Z does it again.' if way == 'undo' else 'done again.'}"
+    return f"{outcomes[0].sentence} {'Taken back' if way == 'undo' else 'Done again'}: {step.label}."
 
 
 async def _all_of(tasks: Sequence[asyncio.Task[Outcome]]) -> tuple[Outcome, ...]:

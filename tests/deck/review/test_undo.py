@@ -30,14 +30,18 @@ async def test_a_resolved_thread_is_pending_settles_and_is_undone_and_redone(wor
         await deck.until(lambda: deck.said == "Thread resolved.", "resolved")
         await deck.until(lambda: "⋯" not in deck.shown("#rows"), "settled")
         await deck.press("z")
-        await deck.until(lambda: deck.said == "Thread reopened.", "undone")
+        await deck.until(lambda: deck.said == "Thread reopened. Taken back: Resolve a thread of Handbook #1.", "undone")
         session = deck.app.session
         assert session is not None
         assert [one.status for one in await comments_of(session, world, request_id)] == ["open"]
         await deck.press("Z")
-        await deck.until(lambda: deck.said == "Thread resolved.", "done again")
+        await deck.until(
+            lambda: deck.said == "Thread resolved. Done again: Resolve a thread of Handbook #1.", "done again"
+        )
         await deck.press("z")
-        await deck.until(lambda: deck.said == "Thread reopened.", "undone again")
+        await deck.until(
+            lambda: deck.said == "Thread reopened. Taken back: Resolve a thread of Handbook #1.", "undone again"
+        )
         assert [one.status for one in await comments_of(session, world, request_id)] == ["open"]
 
 
@@ -179,4 +183,4 @@ async def test_a_request_that_leaves_the_list_is_named(world: World, request_id:
         await deck.press("W")
         await deck.until(lambda: deck.said == f"{name}: back to draft.", "said")
         await deck.press("z")
-        await deck.until(lambda: deck.said == f"{name}: open for review.", "undone")
+        await deck.until(lambda: deck.said == f"{name}: open for review. Taken back: {name} to draft.", "undone")
