@@ -75,3 +75,24 @@ def test_long_labels_never_touch_their_values() -> None:
     assert all("comment" not in line or " comment" in line for line in lines)
     assert any(line.startswith("Partner program") for line in lines)
     assert len({line.index(word) for line, word in zip(lines, ("comment", "read"), strict=True)}) == 1
+
+
+async def test_a_place_that_was_left_by_escape_is_as_it_was_when_its_key_comes_after_another(deck: Deck) -> None:
+    inbox = deck.screen
+    await deck.open("place_spaces")
+    await deck.until(lambda: deck.shows("▸ Acme") and deck.cursor)
+    await unfolded(deck, "Handbook")
+    await deck.press("j")
+    spaces, stood = deck.screen, deck.cursor
+    await deck.press("escape")
+    await deck.until(lambda: deck.screen is inbox)
+    await deck.open("place_change_requests")
+    await deck.press("<")
+    await deck.until(lambda: deck.screen is inbox)
+    assert not deck.app.navigator.back()  # it is no step of the way here
+    await deck.open("place_threads")
+    await deck.open("place_spaces")
+    await deck.until(lambda: deck.screen is spaces and deck.shows("▾ Acme", "Handbook"))
+    assert deck.cursor == stood
+    await deck.press("<")
+    await deck.until(lambda: deck.screen.location == "threads")

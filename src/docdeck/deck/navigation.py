@@ -20,6 +20,7 @@ class Navigator:
         self._visits: list[DeckScreen] = [first]
         self._at = 0
         self._before = 0
+        self._parked: dict[str, DeckScreen] = {}  # places that no step back or forward leads to any more
 
     @property
     def current(self) -> DeckScreen:
@@ -28,14 +29,14 @@ class Navigator:
     @property
     def visits(self) -> tuple[DeckScreen, ...]:
         """Every view that is alive, oldest first."""
-        return tuple(self._visits)
+        return (*self._parked.values(), *self._visits)
 
     def find(self, location: str) -> DeckScreen | None:
         """The newest view of this location, if it is still alive."""
-        return next((view for view in reversed(self._visits) if view.location == location), None)
+        return next((view for view in reversed(self.visits) if view.location == location), None)
 
     def go(self, view: DeckScreen) -> None:
-        """Visit a view: what was ahead is forgotten, as in a browser."""
+        """Visit a view: what was ahead is forgotten, as in a browser; a place stays as it is for its own key."""
         if view is self.current:
             return
         gone = [ahead for ahead in self._visits[self._at + 1 :] if ahead is not view]
@@ -48,7 +49,9 @@ class Navigator:
             )
         self._before = max(0, len(self._visits) - 2)
         self._at = len(self._visits) - 1
-        self._app.show_view(view, gone)
+        self._parked |= {each.location: each for each in gone if each.is_place}
+        self._parked.pop(view.location, None)
+        self._app.show_view(view, [each for each in gone if not each.is_place])
 
     def back(self) -> bool:
         """One view back; False when there is none."""

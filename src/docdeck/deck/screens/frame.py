@@ -135,9 +135,14 @@ class Frame(Screen[None], inherit_bindings=False):
         return self.PLACE
 
     @property
+    def is_place(self) -> bool:
+        """Whether this is what the key of a place opens."""
+        return f"place.{self.location}" == self.PLACE
+
+    @property
     def way(self) -> tuple[str, ...]:
         """The words that open this view again at the next start; none when it cannot be."""
-        return ("place", self.location) if f"place.{self.location}" == self.PLACE else ()
+        return ("place", self.location) if self.is_place else ()
 
     def path(self) -> tuple[Span, ...]:
         """The breadcrumb that stands in the header; empty for a place, whose name is marked there."""
