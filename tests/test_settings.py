@@ -68,6 +68,32 @@ def test_a_kept_token_never_goes_to_another_base_url(file: Path) -> None:
         settings.choose(settings.Settings(file), {"DOCDECK_BASE_URL": "https://elsewhere.example"})
 
 
+BOTH = {"DOCDECK_BASE_URL": "https://api.example.com", "DOCDECK_TOKEN": "t"}
+
+
+@pytest.mark.parametrize("unset", [(), ("DOCDECK_TOKEN",), ("DOCDECK_BASE_URL",)])
+def test_a_profile_that_does_not_exist_is_refused_whatever_else_is_set(file: Path, unset: tuple[str, ...]) -> None:
+    known = written(file, TWO)
+    environ = {name: value for name, value in BOTH.items() if name not in unset}
+    with pytest.raises(SettingsError, match=r"No profile is called 'wrk'\. Did you mean work\?"):
+        settings.choose(known, environ, profile="wrk")
+    with pytest.raises(SettingsError, match=r"No profile is called 'wrk'\. Did you mean work\?"):
+        settings.choose(known, {**environ, "DOCDECK_PROFILE": "wrk"})
+
+
+def test_a_profile_named_by_the_call_is_refused_beside_another_account(file: Path) -> None:
+    known = written(file, TWO)
+    named = r"--profile work names one account, and DOCDECK_TOKEN in the environment another\. Unset DOCDECK_TOKEN"
+    with pytest.raises(SettingsError, match=f"{named} and DOCDECK_BASE_URL, or leave --profile out"):
+        settings.choose(known, BOTH, profile="work")
+    with pytest.raises(SettingsError, match=f"{named}, or leave --profile out"):
+        settings.choose(known, {"DOCDECK_TOKEN": "t"}, profile="work")
+    with pytest.raises(SettingsError, match=r"belongs to http://127"):
+        settings.choose(known, {"DOCDECK_BASE_URL": "https://api.example.com"}, profile="home")
+    alone = settings.choose(known, {"DOCDECK_BASE_URL": "https://api.example.com"}, profile="work")
+    assert alone == Profile("work", "https://api.example.com")
+
+
 @pytest.mark.parametrize(
     ("text", "says"),
     [

@@ -106,12 +106,18 @@ def choose(settings: Settings, environ: Mapping[str, str] | None = None, profile
     """The profile to use, or None when no account is known and the sample workspace is meant.
 
     A stored token goes only to its profile's own origin, so another `DOCDECK_BASE_URL` needs `DOCDECK_TOKEN`.
+    `profile` is one that the call itself names: the environment must not put another account in its place.
     """
     environ = os.environ if environ is None else environ
     name = profile or environ.get("DOCDECK_PROFILE") or settings.default_profile
     has_token = bool(environ.get("DOCDECK_TOKEN", "").strip())
     named_url = environ.get("DOCDECK_BASE_URL", "").strip()
-    chosen = _by_name(settings, name, required=not (has_token or named_url))
+    chosen = _by_name(settings, name)
+    if profile and has_token:
+        raise SettingsError(
+            f"--profile {profile} names one account, and DOCDECK_TOKEN in the environment another.",
+            f"Unset {'DOCDECK_TOKEN and DOCDECK_BASE_URL' if named_url else 'DOCDECK_TOKEN'}, or leave --profile out.",
+        )
     if not (has_token or named_url):
         return chosen
     base_url = base_url_of(named_url, "DOCDECK_BASE_URL") if named_url else None
@@ -132,7 +138,7 @@ def choose(settings: Settings, environ: Mapping[str, str] | None = None, profile
             "DOCDECK_TOKEN is set, but not which platform it is for.",
             "Set DOCDECK_BASE_URL to its API's address too, or run docdeck login.",
         )
-    return Profile(chosen.name if chosen else name or ENVIRONMENT, base_url, source="environment")
+    return Profile(chosen.name if chosen else ENVIRONMENT, base_url, source="environment")
 
 
 def base_url_of(text: str, place: str = "base URL") -> str:
@@ -175,7 +181,7 @@ def add_profile(settings: Settings, name: str, base_url: str) -> bool:
     return True
 
 
-def _by_name(settings: Settings, name: str | None, *, required: bool) -> Profile | None:
+def _by_name(settings: Settings, name: str | None) -> Profile | None:
     if name is None:
         if len(settings.profiles) > 1:
             raise SettingsError(
@@ -185,10 +191,7 @@ def _by_name(settings: Settings, name: str | None, *, required: bool) -> Profile
         return next(iter(settings.profiles.values()), None)
     if name in settings.profiles:
         return settings.profiles[name]
-    if required:
-        raise SettingsError(f"No profile is called {name!r}.", _nearest(name, settings.profiles))
-    check_name(name)
-    return None
+    raise SettingsError(f"No profile is called {name!r}.", _nearest(name, settings.profiles))
 
 
 def _profile(file: Path, name: str, value: object) -> Profile:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -63,6 +64,22 @@ def test_settings_that_cannot_be_used(home: dict[str, str], env: dict[str, str],
     done = docdeck({**home, **env}, "api", "GET", "/user")
     assert says in one_sentence(done)
     assert done.returncode == 2
+
+
+@pytest.mark.parametrize("words", [("--profile", "work"), ("--profile", "nobody"), ("--profile=",)])
+def test_a_profile_beside_a_token_of_the_environment_sends_nothing(
+    canned: Canned, home: dict[str, str], words: tuple[str, ...]
+) -> None:
+    file = Path(home["XDG_CONFIG_HOME"]) / "docdeck" / "config.toml"
+    file.parent.mkdir(parents=True)
+    file.write_text('[profiles.work]\nbase_url = "https://api.example.com"\n')
+    file.chmod(0o600)
+    merge = ("cr", "merge", "s", "1", "--yes")
+    for call in ((*merge, *words), (*words, *merge)):
+        done = docdeck(signed_in(home, canned), *call)
+        assert (done.returncode, done.stdout) == (2, ""), call
+        assert "profile" in done.stderr
+    assert canned.asked == []
 
 
 def test_wrong_use_is_2(home: dict[str, str]) -> None:

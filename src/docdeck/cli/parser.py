@@ -9,7 +9,8 @@ from collections.abc import Sequence
 from docdeck.cli.failures import EXIT_CODES
 
 _ENVIRONMENT = """\
-environment: DOCDECK_BASE_URL, DOCDECK_TOKEN and DOCDECK_PROFILE win over the settings file"""
+environment: DOCDECK_BASE_URL, DOCDECK_TOKEN and DOCDECK_PROFILE win over the settings file;
+             --profile wins over DOCDECK_PROFILE and is refused beside DOCDECK_TOKEN"""
 
 
 def run(words: Sequence[str]) -> int:
@@ -34,7 +35,7 @@ def build_parser() -> argparse.ArgumentParser:
         allow_abbrev=False,
     )
     parser.add_argument("-V", "--version", action="store_true", help="print the version")
-    parser.add_argument("--profile", help="open the deck with this profile of the settings file")
+    parser.add_argument("--profile", type=_given, help="open the deck with this profile of the settings file")
     parser.set_defaults(runs="launching:open_profile")
     verbs = parser.add_subparsers(title="verbs", metavar="VERB")
     _add_deck_and_service(verbs)
@@ -58,7 +59,7 @@ def _verb(verbs: Verbs[argparse.ArgumentParser], name: str, runs: str, text: str
 
 def _add_profile(verb: argparse.ArgumentParser) -> None:
     # the deck's own --profile stands before the verb; this one must not undo it with its default
-    verb.add_argument("--profile", default=argparse.SUPPRESS, help="a profile of the settings file")
+    verb.add_argument("--profile", type=_given, default=argparse.SUPPRESS, help="a profile of the settings file")
 
 
 def _add_json(verb: argparse.ArgumentParser) -> None:
@@ -218,3 +219,10 @@ def _port(text: str) -> int:
     if not 0 <= port <= 65535:
         raise argparse.ArgumentTypeError(f"{text!r} is no port: 0 to 65535")
     return port
+
+
+def _given(text: str) -> str:
+    """A name; an empty one, as an unset variable of a script leaves it, must not mean the default account."""
+    if not text.strip():
+        raise argparse.ArgumentTypeError("the name is empty")
+    return text
