@@ -10,6 +10,7 @@ from docdeck.service.actions.spaces import edit_space
 from docdeck.service.store.spaces import update_space
 from docdeck.text import Safe
 from tests.deck.review.running import Deck, deck_over
+from tests.deck.widgets.hostile import screen_text
 from tests.workspace.asking import read
 from tests.workspace.world import World, update_page
 
@@ -29,7 +30,7 @@ async def sheet_of(deck: Deck, world: World, request: str) -> None:
 
 def button_roles(sheet: Any) -> dict[str, str]:
     """How the letter and its word are painted."""
-    return {text: role for text, role in sheet._button_line() if text in ("y", "merge")}
+    return {text: role for text, role in sheet._button_line() if text == "y" or text.startswith("merge")}
 
 
 def states(deck: Deck) -> dict[str, str]:
@@ -70,7 +71,8 @@ async def test_the_letter_is_dim_with_the_reason_until_nothing_stands_in_the_way
     async with deck_over(world, size=(80, 24)) as deck:
         await sheet_of(deck, world, request_id)
         sheet = deck.view
-        assert button_roles(sheet) == {"y": "dim", "merge": "dim"}
+        assert button_roles(sheet) == {"y": "dim", "merge (blocked)": "dim"}
+        await deck.until(lambda: "y  merge (blocked)" in screen_text(deck.app), "told without colour too")
         assert sheet.said == "What is marked ✗ stands in the way."
         await deck.press("y")
         assert sheet.said == "What is marked ✗ stands in the way."
@@ -80,6 +82,8 @@ async def test_the_letter_is_dim_with_the_reason_until_nothing_stands_in_the_way
         await deck.until(lambda: sheet.armed, "armed")
         assert button_roles(sheet) == {"y": "strong", "merge": ""}
         assert sheet.said == ""
+        await deck.until(lambda: "y  merge" in screen_text(deck.app), "painted")
+        assert "(blocked)" not in screen_text(deck.app)
 
 
 async def test_u_and_w_mend_without_leaving(world: World, request_id: str) -> None:

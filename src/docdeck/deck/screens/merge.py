@@ -10,7 +10,7 @@ from docdeck.api.errors import DocdeckError
 from docdeck.deck.painters.merge import merge_lines, repairs_of
 from docdeck.deck.widgets.lines import span
 from docdeck.deck.widgets.sheet import Sheet
-from docdeck.text import safe, safe_line
+from docdeck.text import Safe, safe, safe_line
 from docdeck.workspace.merging import MergeSheet, merge_act, prepare_merge
 from docdeck.workspace.review_bases import last_read
 
@@ -72,24 +72,17 @@ class MergeScreen(Sheet):
         self.found = found
         # What moved is shown now, so from here it counts as seen; consent still needs the letter once more.
         self.seen = found.current_revision
+        before, self.in_the_way = self.in_the_way, _hindrance(found)
         self.show(merge_lines(found, time.time(), moved, self.target.opened), repairs=repairs_of(found))
-        before, self.in_the_way = self.in_the_way, None
-        if found.change_request.status == "merged":
-            self.in_the_way = safe("It is merged already.")
-            self.say(safe("It is merged already."), "ok")
-        elif found.blocked:
-            self.in_the_way = safe("What is marked ✗ stands in the way.")
-            self.say(self.in_the_way, "warn")
-        elif found.unread:
-            self.in_the_way = safe_line(found.unread[0])
-            self.say(self.in_the_way, "bad")
-        elif found.problems:
+        if self.in_the_way is not None:
+            merged = found.change_request.status == "merged"
+            self.say(self.in_the_way, "ok" if merged else "warn" if found.blocked else "bad")
+            return
+        self.arm()
+        if found.problems:
             self.say(safe_line(found.problems[0]), "warn")
-            self.arm()
-        else:
-            self.arm()
-            if before is not None and self.said == before:
-                self.say(safe(""))
+        elif before is not None and self.said == before:
+            self.say(safe(""))
 
     def on_sheet_reread_asked(self, message: Sheet.RereadAsked) -> None:
         message.stop()
@@ -149,6 +142,15 @@ class MergeScreen(Sheet):
         self._sent = True
         self.dismiss(None)
         self.app.submit(merge_act(self.found))
+
+
+def _hindrance(found: MergeSheet) -> Safe | None:
+    """Why nothing can be consented to, as a sentence; None when it can."""
+    if found.change_request.status == "merged":
+        return safe("It is merged already.")
+    if found.blocked:
+        return safe("What is marked ✗ stands in the way.")
+    return safe_line(found.unread[0]) if found.unread else None
 
 
 def open_merge_sheet(app: DeckApp, target: RequestTarget) -> None:

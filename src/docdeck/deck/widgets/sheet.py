@@ -195,12 +195,13 @@ class Sheet(Modal[None]):
         for key, label in self._repairs:
             spans += [(safe_line(key), "strong"), (Safe(" "), ""), (safe_line(label), ""), (Safe("   "), "")]
         if self._letter is not None:
-            ready = self._filter.armed
-            spans += [
-                (safe_line(self._letter[0]), "strong" if ready else "dim"),
-                (Safe("  "), ""),
-                (safe_line(self._letter[1]), "" if ready else "dim"),
-            ]
+            letter, label = self._letter
+            if self._filter.armed:
+                spans += [(safe_line(letter), "strong"), (Safe("  "), ""), (safe_line(label), "")]
+            else:
+                # A dimmed key alone would tell of itself by colour only.
+                label = f"{label} (blocked)" if self.in_the_way is not None else label
+                spans += [(safe_line(letter), "dim"), (Safe("  "), ""), (safe_line(label), "dim")]
         enter = safe_line(f" {self._leave_key}")
         used = sum(width_of(text) for text, _ in (*spans, (self._leave, ""), (enter, "")))
         # Where not all has room, the key is what is known without being named.
