@@ -12,6 +12,7 @@ from docdeck.api.exchange import Call
 from docdeck.models.base import User
 from docdeck.models.comments import Comment, CommentReply, Replier
 from docdeck.workspace.acts import Where, resolve
+from docdeck.workspace.believing import BELIEVED_FOR
 from docdeck.workspace.thread_lists import completed, watch_open_threads, watch_threads
 from docdeck.workspace.threads import thread_of
 from tests.workspace.test_branches import all_of, last_of
@@ -131,6 +132,34 @@ async def test_requests_that_name_no_space_are_of_the_space_they_were_asked_for_
     assert {each.thread.comment.id for each in found.threads} == {talk["mine"], talk["theirs"]}
     assert {each.request.space for each in found.threads if each.request is not None} == {world.space}
     assert found.freshness.state == "live"
+
+
+async def test_threads_of_a_space_hold_those_of_a_request_where_all_are_resolved(
+    world: World, talk: dict[str, str]
+) -> None:
+    session = world.session("mira")
+    settled = world.comment("sam", None, "Settled.")
+    for where, thread in ((talk["first"], talk["mine"]), ("", settled)):
+        done = resolve(Where(world.space, where, "Handbook"), thread)
+        assert (await session.writes.submit(done)).state == "done"
+    found = await last_of(watch_threads(session, world.space))
+    resolved = {each.thread.comment.id: each.thread.resolved for each in found.threads}
+    assert resolved == {talk["mine"]: True, settled: True, talk["theirs"]: False}
+    assert found.freshness.state == "live"
+    for only, wanted in (("open", {talk["theirs"]}), ("resolved", {talk["mine"], settled})):
+        listed = await last_of(watch_threads(session, world.space, only=only))
+        assert {each.thread.comment.id for each in listed.threads} == wanted
+
+
+async def test_requests_where_nobody_wrote_are_believed_to_have_no_threads_for_a_while(
+    world: World, talk: dict[str, str]
+) -> None:
+    silent = world.request("sam", "Silent")
+    session = world.session("mira")
+    await last_of(watch_threads(session, world.space))
+    assert world.wire.count("GET", f"/{silent}/comments") == 1
+    await last_of(watch_threads(session, world.space, believe_for=BELIEVED_FOR))
+    assert world.wire.count("GET", f"/{silent}/comments") == 1
 
 
 @pytest.mark.parametrize("ending", ["/content/pages", "/change-requests", ""])

@@ -13,6 +13,7 @@ from docdeck.api.comment_calls import in_change_request, in_space
 from docdeck.api.operations import change_requests, content, organizations, spaces
 from docdeck.models.base import User
 from docdeck.models.change_requests import ChangeRequest
+from docdeck.models.comments import Comment
 from docdeck.models.organizations import Organization
 from docdeck.models.spaces import Space
 from docdeck.workspace.believing import comments_stand, held_for, spaces_stand
@@ -62,7 +63,7 @@ class ThreadList:
 def watch_threads(
     session: Session, space: str, *, believe_for: float = 0.0, only: Status | None = None
 ) -> AsyncGenerator[ThreadList]:
-    """Threads on the space and, of its open requests, those that have any; stored first, then fresh.
+    """The threads, or `only` those in a status, on the space and on its open requests; stored first, then fresh.
 
     Comments and replies read in the last `believe_for` seconds are not asked again where their lists agree with them.
     """
@@ -78,7 +79,8 @@ def watch_threads(
         if found is None or (listed.value is None and not listed.problem):
             return None
         titles = {} if tree.value is None else {key: at.page.title for key, at in flattened(tree.value).items()}
-        on_space = await with_replies(reads, in_space(space), found, me.id, None, person=me)
+        meant = _in_status(found, only)
+        on_space = await with_replies(reads, in_space(space), meant, me.id, None, person=me)
         on_requests = await _threads_of(reads, [each.within(space) for each in listed.value or ()], me, reads, only)
         placed = [PlacedThread(thread, space, None, titles.get(thread.page or "", "")) for thread in on_space]
         for request, threads in on_requests.found:
@@ -184,17 +186,17 @@ class _Threads(Generic[T]):
 async def _threads_of(
     reads: Reads, talked: Sequence[T], me: User, said: Reads, only: Status | None = None
 ) -> _Threads[T]:
-    """The threads, or `only` those in a status, of what has open comments; a failed read leaves the others.
+    """The threads, or `only` those in a status; a failed read leaves the others. Replies come from `said`.
 
-    Replies come from `said`. Resolved ones are counted by nobody, so for them everything is asked.
+    Resolved ones are counted by nobody, so everything is asked unless `only` open ones are wanted.
     """
-    counted = [each for each in talked if each.comments or only == "resolved"]
-    answers = await asyncio.gather(*(tried(_threads_on, reads, each, me, said, only) for each in counted))
+    meant = [each for each in talked if each.comments or only != "open"]
+    answers = await asyncio.gather(*(tried(_threads_on, reads, each, me, said, only) for each in meant))
     problem = next(
-        (f"Threads of {_name(on)}: {each.problem}" for on, each in zip(counted, answers, strict=True) if each.problem),
+        (f"Threads of {_name(on)}: {each.problem}" for on, each in zip(meant, answers, strict=True) if each.problem),
         "",
     )
-    found = [(on, each.value) for on, each in zip(counted, answers, strict=True) if each.value is not None]
+    found = [(on, each.value) for on, each in zip(meant, answers, strict=True) if each.value is not None]
     return _Threads(tuple(found), problem)
 
 
@@ -213,12 +215,16 @@ async def _page_titles(reads: Reads, about: Talked, threads: Sequence[Thread]) -
 
 async def _threads_on(reads: Reads, about: Talked, me: User, said: Reads, only: Status | None) -> tuple[Thread, ...]:
     found = await reads.items_unless(comments_about(about), partial(comments_stand, about)) or ()
-    if only is not None:  # nobody looks at the others, so their replies are not read
-        found = tuple(comment for comment in found if (comment.status == "resolved") == (only == "resolved"))
+    found = _in_status(found, only)
     if isinstance(about, Space):
         return await with_replies(said, in_space(about.id), found, me.id, None, person=me)
     author = about.created_by.id if about.created_by is not None else None
     return await with_replies(said, in_change_request(about.space, about.id), found, me.id, author, person=me)
+
+
+def _in_status(found: Sequence[Comment], only: Status | None) -> tuple[Comment, ...]:
+    """Nobody looks at the others, so their replies are not read."""
+    return tuple(each for each in found if only is None or (each.status == "resolved") == (only == "resolved"))
 
 
 async def completed(
