@@ -118,6 +118,23 @@ async def test_a_no_without_the_error_body_still_has_a_sentence(data: bytes) -> 
         assert caught.value.sentence == "This account may not do that (403)."
 
 
+@pytest.mark.parametrize(
+    ("data", "what"),
+    [
+        (
+            b'{"error": {"code": 404, "message": "This space has no such page"}}',
+            "The server says (404): This space has no such page.",
+        ),
+        (b"", "It is not there, or this account may not see it (404)."),
+    ],
+)
+async def test_what_is_not_found_is_said_once_and_then_what_to_do(data: bytes, what: str) -> None:
+    async with talking(body(data, 404)) as (transport, _, _w):
+        with pytest.raises(NotFound) as caught:
+            await transport.read(READ)
+        assert str(caught.value) == f"{what} Check that it is listed for this account."
+
+
 # Writes
 
 

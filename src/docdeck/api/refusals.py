@@ -56,6 +56,8 @@ def refusal(operation: str, status: int, data: bytes, *, until: float | None = N
             operation=operation,
         )
     kind, start, hint = _kind(status)
+    if status == 404 and message:
+        start = "The server says (404)"  # its own sentence says what is missing; ours would say so once more
     return kind(_quoting(start, message), hint, status=status, message=message, operation=operation)
 
 
@@ -76,7 +78,11 @@ _KINDS: dict[int, tuple[type[Refused], str, str]] = {
     ),
     402: (Refused, "The plan of this organization does not include it (402)", "Ask its administrators."),
     403: (Forbidden, "This account may not do that (403)", "Ask an administrator of the space or organization."),
-    404: (NotFound, "It is not there, or this account may not see it (404)", "It may have been deleted or moved."),
+    404: (
+        NotFound,
+        "It is not there, or this account may not see it (404)",
+        "Check that it is listed for this account.",
+    ),
     405: (NotOffered, "This platform does not offer the operation (405)", ""),
     408: (Refused, "The server waited too long for the request (408)", "Try again."),
     409: (Conflict, "The state of the thing does not allow it (409)", "Refresh, and look at what changed."),
