@@ -10,9 +10,11 @@ from docdeck.api.errors import DocdeckError
 from docdeck.api.operations import change_requests, members, organizations, reviews, spaces
 from docdeck.models.base import User
 from docdeck.models.change_requests import ChangeRequest, RequestedReviewer, Review
+from docdeck.models.content import SemanticChanges
 from docdeck.models.organizations import MergeRules
 from docdeck.models.spaces import Space
 from docdeck.workspace.acts import Act, Where, missing_permission
+from docdeck.workspace.conflicts import conflict_check
 from docdeck.workspace.merge_reach import broken_links, sites_showing
 from docdeck.workspace.merge_rules import MergeCheck, MergeFacts, merge_rules
 from docdeck.workspace.page_trees import PageChange, compare_trees, read_trees
@@ -136,10 +138,12 @@ async def prepare_merge(session: Session, space: str, change_request: str, seen_
     facts = MergeFacts(request, found, waiting, me.id, names)
     checks = (*_permission(found_space), *merge_rules(facts, rules if isinstance(verdicts, tuple) else None))
     checks = (*checks, links) if isinstance(links, MergeCheck) else checks
+    changes = _changes_read(session, space, change_request)
+    checks = (*checks, *conflict_check(session.conflicts.of(request), changes))
     shown = () if found_space is None else await sites_showing(reads, found_space.organization, space)
     moved = await _moved(session, space, seen_revision, request.revision, unread)
     blocked = any(check.state == "blocked" for check in checks)
-    pages = _pages_changed(session, space, change_request)
+    pages = None if changes is None else len({one.page.id for one in changes.changes if one.page is not None})
     return MergeSheet(
         request, found_space, checks, blocked, seen_revision, request.revision, moved, began, pages, tuple(problems),
         shown, tuple(f"{words[0].upper()}{words[1:]}" for words in unread),
@@ -157,10 +161,10 @@ async def _moved(session: Session, space: str, seen: str, revision: str, unread:
         return ()
 
 
-def _pages_changed(session: Session, space: str, change_request: str) -> int | None:
-    """How many pages it changes, as far as its changes were read before."""
-    changes = session.platform.stored(change_requests.changes(space, change_request, limit=1000))
-    return None if changes is None else len({one.page.id for one in changes.value.changes if one.page is not None})
+def _changes_read(session: Session, space: str, change_request: str) -> SemanticChanges | None:
+    """What it changes, as far as that was read before."""
+    stored = session.platform.stored(change_requests.changes(space, change_request, limit=1000))
+    return None if stored is None else stored.value
 
 
 def _permission(space: Space | None) -> tuple[MergeCheck, ...]:

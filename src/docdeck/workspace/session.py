@@ -11,6 +11,7 @@ from pathlib import Path
 from docdeck.api.operations import users
 from docdeck.api.platform import Platform
 from docdeck.models.base import User
+from docdeck.workspace.conflicts import Conflicts
 from docdeck.workspace.desk import Desk
 from docdeck.workspace.diff import PageDiff
 from docdeck.workspace.outbox import Outbox
@@ -70,6 +71,8 @@ class Session:
         self.clock = clock
         self.diffs = DiffShelf()
         self.writes = Writes(platform, desk, self.me, clock=clock, sleep=sleep)
+        self.conflicts = Conflicts()
+        self.writes.on_change.append(self.conflicts.heard)
         self.outbox = Outbox(platform, desk, self.writes, self.me, clock=clock, sleep=sleep)
 
     async def me(self) -> User:

@@ -10,9 +10,12 @@ import pytest
 from docdeck.deck.painters.pages import OVERVIEW
 from docdeck.deck.screens import request_marks, request_painting
 from docdeck.deck.screens.change_request import ChangeRequestScreen
+from docdeck.models.change_requests import UpdateAnswer
+from docdeck.service.actions.spaces import edit_space
 from docdeck.workspace.freshness import Freshness
 from docdeck.workspace.review_bases import Base
-from tests.deck.review.running import deck_over
+from docdeck.workspace.writes import WriteChange
+from tests.deck.review.running import Deck, deck_over
 from tests.deck.review.test_reading import open_request
 from tests.workspace.world import World, update_page
 
@@ -164,3 +167,67 @@ async def test_pages_of_an_older_head_are_read_again(world: World, request_id: s
         view.bases = (Base("main", state.base), since)
         view.post_message(view.Based(since, (), False, "an older head"))
         await deck.until(lambda: view.base == since and view.base_rows, "the pages since then")
+
+
+def main_edits(world: World, *pages: str) -> None:
+    with world.store.write() as tx:
+        edits = [update_page(world.pages[page], "All new on main.") for page in pages]
+        edit_space(tx, world.people["mira"], world.space, edits)
+
+
+async def update(deck: Deck) -> None:
+    await deck.press("u")
+    await deck.until(lambda: deck.said.startswith("Updated, with conflicts."), "updated")
+    await deck.until(lambda: not deck.app.pending_writes, "nothing on its way")
+
+
+async def test_pages_that_an_update_left_in_conflict_are_marked(world: World, request_id: str) -> None:
+    edit_limits(world, request_id)
+    main_edits(world, "webhooks")
+    async with deck_over(world, size=(200, 50)) as deck:
+        view = await open_request(deck, world, request_id)
+        assert "conflict" not in deck.shown("#page-rows")
+        await update(deck)
+
+        def rows() -> list[str]:
+            return deck.shown("#page-rows").splitlines()
+
+        def marks() -> dict[str, bool]:
+            return {row.replace("conflict", "").strip(): "conflict" in row for row in rows()}
+
+        await deck.until(lambda: any(marks().values()), "marked")
+        assert marks() == {"Overview": False, "~ Webhooks": True, "~ Limits": False}
+        view.show_page(None)
+        await deck.until(lambda: "in conflict with main" in deck.shown("#lines"), "on the overview too")
+        await deck.press("m")
+        await deck.until(lambda: getattr(deck.view, "found", None) is not None, "the sheet")
+        assert "! the update from main left conflicts: Webhooks" in deck.shown()
+        await deck.press("escape")
+        edit_limits(world, request_id)
+        await deck.press("ctrl+r")
+        await deck.until(lambda: not any(marks().values()), "another revision")
+
+
+async def test_where_no_page_in_conflict_is_told_the_request_is_marked(world: World, request_id: str) -> None:
+    main_edits(world, "webhooks")
+    async with deck_over(world, size=(200, 50)) as deck:
+        view = await open_request(deck, world, request_id)
+        session = deck.app.session
+        assert session is not None
+        heard = session.conflicts.heard
+
+        def without_pages(change: WriteChange) -> None:
+            outcome = change.outcome
+            if outcome is not None and isinstance(outcome.value, UpdateAnswer):
+                answer = UpdateAnswer(revision=outcome.value.revision, result=outcome.value.result)
+                change = dataclasses.replace(change, outcome=dataclasses.replace(outcome, value=answer))
+            heard(change)
+
+        session.writes.on_change[session.writes.on_change.index(heard)] = without_pages
+        await update(deck)
+        await deck.until(lambda: "conflict" in deck.shown("#page-rows").splitlines()[0], "marked")
+        assert deck.shown("#page-rows").count("conflict") == 1
+        await deck.press("m")
+        await deck.until(lambda: getattr(deck.view, "found", None) is not None, "the sheet")
+        assert "! the update from main left conflicts\n" in deck.shown()
+        assert view.conflict is not None

@@ -17,11 +17,11 @@ KIND_ROLES = {"created": "added", "deleted": "removed"}
 REVIEW_SIGNS = {"approved": ("✓", "ok", "approved"), "changes-requested": ("✗", "bad", "asked for changes")}
 
 
-def overview_items(state: ReviewState, now: float) -> list[Item]:
-    """The overview of a change request as items of a reading pane."""
+def overview_items(state: ReviewState, now: float, conflict: bool = False) -> list[Item]:
+    """The overview of a change request as items of a reading pane; `conflict`: an update left it in conflict."""
     request = state.change_request
     items = [text_item("subject", request.subject or "(no subject)", "heading", selectable=True)]
-    who, standing = _who(state, now), _state_line(state)
+    who, standing = _who(state, now), _state_line(state, conflict)
     items.append(Item("who", lambda width: wrap_spans(who, width), selectable=False))
     items.append(Item("state", lambda width: wrap_spans(standing, width), selectable=False))
     items.append(_row("gap 1", EMPTY))
@@ -55,13 +55,15 @@ def _who(state: ReviewState, now: float) -> Line:
     )
 
 
-def _state_line(state: ReviewState) -> Line:
+def _state_line(state: ReviewState, conflict: bool) -> Line:
     request = state.change_request
     open_threads = sum(1 for thread in state.threads if not thread.resolved)
     role = {"merged": "ok", "open": "accent", "draft": "dim", "archived": "dim"}.get(request.status, "warn")
     parts: list[tuple[str, str]] = [(request.status, role)]
     if request.outdated and request.status in ("open", "draft"):
         parts.append(("behind main (u updates)", "warn"))
+    if conflict:
+        parts.append(("in conflict with main", "warn"))
     if "changes" in state.unread:
         parts.append((_unread(state, "changes"), "dim"))
     else:

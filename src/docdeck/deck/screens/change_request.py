@@ -31,7 +31,7 @@ class ChangeRequestScreen(RequestHolding):
         self.show_freshness(state.freshness)
         self.show_header()
         self.find_marks(state, before)
-        if before is None or (before.pages, before.cut) != (state.pages, state.cut):
+        if self.pages_are_news(before, state):
             self.paint_pages()
         self.paint_threads()
         if before is not None and before.threads != state.threads:

@@ -207,7 +207,9 @@ class RequestListScreen(RowListScreen):
         titles = {page.page: page.title for page in state.pages}
         self._name_beside()
         self.preview.show_state(None)
-        items = overview_items(state, now)
+        session = self.app.session
+        conflict = session.conflicts.of(state.change_request) if session is not None else None
+        items = overview_items(state, now, conflict is not None)
         waiting = [thread for thread in state.threads if not thread.resolved]
         threads = thread_items(waiting, now, lambda page: titles.get(page, "a page"))
         heading = [text_item("threads", "\nOPEN THREADS", "heading")] if threads else []

@@ -24,8 +24,10 @@ from docdeck.deck.widgets.sources import ItemSource, SimpleSource
 from docdeck.text import safe, safe_line
 from docdeck.workspace.addressed import place_of
 from docdeck.workspace.bodies import first_words
+from docdeck.workspace.conflicts import Conflict
 from docdeck.workspace.diff import PageDiff
 from docdeck.workspace.page_comparisons import PageComparison
+from docdeck.workspace.review import ReviewState
 
 MADE_BESIDE = 300
 """From this many blocks on, a form is made and measured beside the event loop."""
@@ -33,6 +35,8 @@ MADE_BESIDE = 300
 
 class RequestPainting(RequestFinding):
     """What was read, as rows; the comparison keeps its place when it is painted anew."""
+
+    _conflict_shown: Conflict | None = None
 
     def on_request_reading_compared(self, message: RequestReading.Compared) -> None:
         if message.page != self.page or message.between != self.between:
@@ -66,6 +70,18 @@ class RequestPainting(RequestFinding):
         if message.made_of is (self.source or self.comparison):
             self._show_form(message.form)
 
+    @property
+    def conflict(self) -> Conflict | None:
+        """What an update from main left in conflict, as far as it holds for what is shown."""
+        session, state = self.app.session, self.state
+        return None if session is None or state is None else session.conflicts.of(state.change_request)
+
+    def pages_are_news(self, before: ReviewState | None, state: ReviewState) -> bool:
+        """Whether the list of pages is another than the one that is painted."""
+        if before is None or self._conflict_shown != self.conflict:
+            return True
+        return (before.pages, before.cut) != (state.pages, state.cut)
+
     def paint_pages(self) -> None:
         state = self.state
         if state is None:
@@ -73,7 +89,8 @@ class RequestPainting(RequestFinding):
         view, place = self.pages_pane.view, None
         if not self.pages_pane.has_focus_within:  # else the reader is about to choose another page
             place = replace(view.place, key=self.standing)
-        view.set_source(page_rows(self.shown_rows, self.viewed), place=place)
+        conflict = self._conflict_shown = self.conflict
+        view.set_source(page_rows(self.shown_rows, self.viewed, conflict), place=place)
         seen = sum(row.page in self.viewed for row in self.rows)
         hidden = len(self.rows) - len(self.shown_rows)
         words = [f"{seen}/{len(self.rows)} viewed", f"{hidden} hidden" if hidden else "", state.cut]
@@ -111,7 +128,7 @@ class RequestPainting(RequestFinding):
         self.form = None
         self.reading.show_title(safe("Overview"), safe(""))
         self.reading.show_state(None)
-        self._set_reading(SimpleSource(overview_items(self.state, time.time())))
+        self._set_reading(SimpleSource(overview_items(self.state, time.time(), self.conflict is not None)))
 
     def paint_diff(self) -> None:
         """Show the comparison that was read, with what is said about it now."""
