@@ -68,3 +68,19 @@ async def test_the_service_tells_its_version(world: World) -> None:
     told = await world.ok("read", "GET", "/v1/")
     assert set(told) == {"version", "build"}
     assert (await world.client.get("/v1/")).status_code == 401
+
+
+async def test_a_body_is_needed_where_it_has_a_field_that_is(world: World) -> None:
+    paths = (await world.client.get("/openapi.json")).json()["paths"]
+    assert paths["/v1/users/{user}"]["patch"]["requestBody"]["required"] is False
+    assert paths["/v1/orgs/{org}/spaces"]["post"]["requestBody"]["required"] is False
+    assert next(item for path, item in paths.items() if path.endswith("/comments"))["post"]["requestBody"]["required"]
+
+
+async def test_a_refused_method_names_all_that_the_address_takes(world: World) -> None:
+    headers = {"authorization": "Bearer token-admin"}
+    for path, item in (await world.client.get("/openapi.json")).json()["paths"].items():
+        methods = {method.upper() for method in item} - {"PARAMETERS"}
+        answer = await world.client.options(path.replace("{", "").replace("}", ""), headers=headers)
+        assert answer.status_code == 405, path
+        assert set(answer.headers["allow"].split(", ")) - {"HEAD"} >= methods, path

@@ -9,6 +9,7 @@ from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
+from starlette.routing import Match, Route
 
 from docdeck.service.errors import ServiceError, error_body
 from docdeck.service.faults import Faults, Misbehaving
@@ -84,7 +85,15 @@ def _http(request: Request, problem: Exception) -> Response:
     if problem.status_code == 404 and (page := web.unknown_address(request)) is not None:
         return page
     message = _SENTENCES.get(problem.status_code, f"{problem.detail}.")
-    return JSONResponse(error_body(problem.status_code, message), problem.status_code, problem.headers)
+    headers = {"Allow": _allowed(request)} if problem.status_code == 405 else problem.headers
+    return JSONResponse(error_body(problem.status_code, message), problem.status_code, headers)
+
+
+def _allowed(request: Request) -> str:
+    """The methods that this address takes: each has a route of its own."""
+    app: Starlette = request.app
+    found = [each for each in app.routes if isinstance(each, Route) and each.matches(request.scope)[0] != Match.NONE]
+    return ", ".join(sorted({method for each in found for method in each.methods or ()}))
 
 
 def _failed(request: Request, problem: Exception) -> Response:

@@ -111,7 +111,8 @@ def _operation(method: str, path: str, about: Described, schemas: dict[type[Base
         body = schemas[about.model]
         if about.many:
             body = {"anyOf": [body, {"type": "array", "items": body}]}
-        operation["requestBody"] = {"required": True, "content": {"application/json": {"schema": body}}}
+        needed = any(field.is_required() for field in about.model.model_fields.values())  # else none at all does too
+        operation["requestBody"] = {"required": needed, "content": {"application/json": {"schema": body}}}
     return operation
 
 
