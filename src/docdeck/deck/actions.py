@@ -141,6 +141,9 @@ ROWS = (
 )
 """Rows together, and what was done or waits."""
 
+LOOKS = frozenset(action.id for action in (*MOVING, *READING) if action.id.startswith("move.") or action in READING)
+"""Actions by which a reader goes on in what is painted: after one of these it was looked at."""
+
 ACTIONS: tuple[Action, ...] = (*MOVING, *READING, *PLACES, *FINDING, *TALKING, *REVIEWING, *ROWS)
 BY_ID: dict[str, Action] = {action.id: action for action in ACTIONS}
 

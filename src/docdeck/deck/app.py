@@ -170,6 +170,8 @@ class DeckApp(Returning):
         if reason:
             answer(safe(reason))
             return
+        if view is not None:
+            view.acting(action_id)
         getattr(owner, method_name(action_id))()
 
     def do_quit(self) -> None:

@@ -56,6 +56,12 @@ def remember_seen(session: Session, change_request: str, head: str) -> str | Non
     return last or None
 
 
+def seen_before(session: Session, change_request: str, head: str) -> str | None:
+    """The revision that was read before this one, which need not be read yet; None when there was none."""
+    earlier, _, last = (session.desk.places.load(f"seen:{change_request}") or "").rpartition(" ")
+    return (earlier if last == head else last) or None
+
+
 def last_read(session: Session, change_request: str) -> str | None:
     """The revision at which this request was opened last; None when it never was."""
     return (session.desk.places.load(f"seen:{change_request}") or "").rpartition(" ")[2] or None

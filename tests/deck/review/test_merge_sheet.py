@@ -24,6 +24,7 @@ async def sheet_of(deck: Deck, world: World, request: str) -> None:
     """The merge sheet of a request, read."""
     deck.app.open_change_request(world.space, request, Safe("Request"))
     await deck.live()
+    await deck.until(lambda: deck.view.read_revision, "read")
     await deck.press("m")
     await deck.until(lambda: getattr(deck.view, "found", None) is not None, "the sheet")
 

@@ -13,8 +13,10 @@ from docdeck.deck.screens.change_request import ChangeRequestScreen
 from docdeck.deck.screens.merge import MergeScreen
 from docdeck.deck.widgets.consent import FRESH, STILL
 from docdeck.deck.widgets.sheet import Sheet
+from docdeck.service.actions.spaces import edit_space
 from docdeck.text import Safe, safe
 from docdeck.workspace.acts import Act
+from docdeck.workspace.review_bases import last_read
 from tests.deck.review.running import Deck, deck_over
 from tests.deck.review.test_merge_sheet import set_rules, sheet_of
 from tests.workspace.asking import read
@@ -91,6 +93,7 @@ async def test_what_moved_since_it_was_read_is_named_and_asked_for(world: World,
     async with deck_over(world) as deck:
         deck.app.open_change_request(world.space, request_id, Safe("Request"))
         await deck.live()
+        await deck.until(lambda: deck.view.read_revision, "read")
         move(world, request_id)
         await ask_to_merge(deck)
         shown = deck.shown()
@@ -197,13 +200,14 @@ async def test_a_request_that_was_never_opened_says_so(world: World, request_id:
         await deck.until(lambda: "Rewrite webhooks" in deck.shown("#rows"), "the list")
         await deck.until(lambda: deck.view.target is not None, "the row is read")
         await ask_to_merge(deck)
-        assert f"You have not opened this request; it is at revision {revision}." in deck.shown()
+        assert f"You have not read this request; it is at revision {revision}." in deck.shown()
         await deck.press("escape", "enter")
         await deck.until(lambda: isinstance(deck.view, ChangeRequestScreen), "opened")
         await deck.live()
+        await deck.until(lambda: deck.view.read_revision, "read")
         await ask_to_merge(deck)
         assert f"Revision {revision} is the one you read." in deck.shown()
-        assert "not opened" not in deck.shown()
+        assert "not read" not in deck.shown()
         await deck.press("escape", "escape")
         await deck.until(lambda: deck.view.target is not None, "the list again")
         await ask_to_merge(deck)
@@ -214,3 +218,91 @@ async def test_a_request_that_was_never_opened_says_so(world: World, request_id:
         await deck.until(lambda: deck.view.target is not None and deck.view.target.revision[:8] != revision, "moved")
         await ask_to_merge(deck)
         assert "This request moved since you read it:" in deck.shown()
+
+
+@pytest.mark.usefixtures("rows_stay_unread")
+@pytest.mark.parametrize("where", ["in the view", "on the sheet"])
+async def test_what_an_update_made_was_not_read_until_the_reader_goes_on_in_it(
+    world: World, request_id: str, where: str
+) -> None:
+    with world.store.write() as tx:
+        edit_space(tx, world.people["mira"], world.space, [update_page(world.pages["limits"], "Main moved.")])
+    async with deck_over(world) as deck:
+        deck.app.open_change_request(world.space, request_id, Safe("Request"))
+        await deck.live()
+        view = deck.view
+        await deck.until(lambda: view.read_revision, "read")
+        read_at = view.read_revision
+        if where == "on the sheet":
+            await ask_to_merge(deck)
+        await deck.press("u")
+        await deck.until(lambda: view.state.head != read_at and view.shown.state == "live", "updated")
+        await deck.until(lambda: view._painted_revision == view.state.head, "painted by itself")
+        await deck.until(lambda: not deck.app.pending_writes, "nothing on its way")
+        if where == "on the sheet":
+            sheet = sheet_on(deck)
+            for _ in range(2):
+                before = sheet.found
+                sheet.read_again()
+                await deck.until(lambda before=before: sheet.found is not before, "read again")
+                assert "This request moved since you read it" in deck.shown()
+            await deck.press("escape")
+        await ask_to_merge(deck)
+        assert "This request moved since you read it" in deck.shown()
+        assert "is the one you read" not in deck.shown()
+        await deck.press("escape", "j")
+        assert view.read_revision == view.state.head
+        await ask_to_merge(deck)
+        assert "is the one you read" in deck.shown()
+
+
+@pytest.mark.usefixtures("rows_stay_unread")
+async def test_from_the_list_an_update_that_nobody_read_is_not_the_one_that_was_read(
+    world: World, request_id: str
+) -> None:
+    async with deck_over(world) as deck:
+        deck.app.open_change_request(world.space, request_id, Safe("Request"))
+        await deck.live()
+        view = deck.view
+        await deck.until(lambda: view.read_revision, "read")
+        session = deck.app.session
+        assert session is not None
+        first = view.read_revision
+        move(world, request_id)
+        view.do_refresh()
+        await deck.until(lambda: view._painted_revision not in ("", first), "painted by itself")
+        assert last_read(session, request_id) == first
+        await deck.press("j")
+        assert last_read(session, request_id) == view.state.head != first
+
+
+async def test_before_a_comparison_is_painted_nothing_was_read(world: World, request_id: str) -> None:
+    async with deck_over(world) as deck:
+        deck.app.open_change_request(world.space, request_id, Safe("Request"))
+        await deck.live()
+        view = deck.view
+        await deck.until(lambda: view.read_revision, "read")
+        view.read_revision = view._painted_revision = ""
+        session = deck.app.session
+        assert session is not None
+        session.desk.places.save(f"seen:{request_id}", "")
+        await ask_to_merge(deck)
+        assert "You have not read this request;" in deck.shown()
+        sheet = sheet_on(deck)
+        await deck.until(lambda: sheet.armed, "armed")
+        move(world, request_id)
+        sheet.read_again()
+        await deck.until(lambda: "This request moved since it was shown:" in deck.shown(), "what moved")
+
+
+async def test_the_overview_of_a_request_whose_pages_are_not_compared_is_not_read(
+    world: World, request_id: str
+) -> None:
+    async with deck_over(world) as deck:
+        deck.app.open_change_request(world.space, request_id, Safe("Request"))
+        await deck.live()
+        view = deck.view
+        await deck.until(lambda: view.read_revision, "read")
+        view.read_revision = view._painted_revision = ""
+        view.show_page(None)
+        assert view.read_revision == ""

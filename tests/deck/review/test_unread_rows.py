@@ -37,7 +37,7 @@ async def test_m_opens_the_sheet_at_once_and_it_reads(
         found: Any = deck.screen.found
         assert found.change_request.id == request
         assert found.current_revision
-        await deck.until(lambda: deck.shows("Merge Handbook #", "You have not opened this request"))
+        await deck.until(lambda: deck.shows("Merge Handbook #", "You have not read this request"))
 
 
 @pytest.mark.parametrize(("key", "verdict"), [("a", "approved"), ("A", "changes-requested")])

@@ -20,7 +20,7 @@ REPAIR_NAMES = {
 }
 
 
-def merge_lines(sheet: MergeSheet, now: float, moved: bool, opened: bool = True) -> list[Line]:
+def merge_lines(sheet: MergeSheet, now: float, moved: bool, read: bool = True) -> list[Line]:
     """What a merge does, what stands in its way, and which revision it is about."""
     request = sheet.change_request
     pages = (
@@ -39,21 +39,22 @@ def merge_lines(sheet: MergeSheet, now: float, moved: bool, opened: bool = True)
     ]
     lines.extend(_check(check) for check in sheet.checks)
     lines.append(EMPTY)
+    since = "you read it" if read else "it was shown"
     if moved and not sheet.moved_pages:
-        lines.append((span("This request moved since you read it, and none of its pages differs.", "warn"),))
+        lines.append((span(f"This request moved since {since}, and none of its pages differs.", "warn"),))
         lines.append((span("y now means: merge what it is today.", "warn"),))
     elif moved:
-        lines.append((span("This request moved since you read it:", "warn"),))
+        lines.append((span(f"This request moved since {since}:", "warn"),))
         lines.extend(
             (span(f"  {change.kind} ", "dim"), span(safe_line(change.title))) for change in sheet.moved_pages[:8]
         )
         if len(sheet.moved_pages) > 8:
             lines.append((span(f"  and {len(sheet.moved_pages) - 8} more", "dim"),))
         lines.append((span("Merging takes them too. y now means: merge what it is today.", "warn"),))
-    elif opened:
+    elif read:
         lines.append((span(f"Revision {sheet.current_revision[:8]} is the one you read.", "dim"),))
     else:
-        unread = f"You have not opened this request; it is at revision {sheet.current_revision[:8]}."
+        unread = f"You have not read this request; it is at revision {sheet.current_revision[:8]}."
         lines.append((span(unread, "warn"),))
     lines.append((span(f"Read {ago(sheet.read_at, now)}.".replace("Read now", "Read just now"), "dim"),))
     return lines

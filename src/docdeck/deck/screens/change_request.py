@@ -222,9 +222,8 @@ class ChangeRequestScreen(RequestHolding):
         if self.state is None:
             return None
         request, space = self.state.change_request, self.state.space
-        return RequestTarget(
-            Where.of(request, space.title if space else ""), request, space, self.state.head, self.state.requested
-        )
+        where = Where.of(request, space.title if space else "")
+        return RequestTarget(where, request, space, self.state.head, self.state.requested, self.read_revision)
 
     @property
     def block(self) -> tuple[str | None, str | None]:

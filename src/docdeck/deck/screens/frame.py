@@ -216,6 +216,9 @@ class Frame(Screen[None], inherit_bindings=False):
         """Why an action cannot act now, as a sentence; None when it can."""
         return None
 
+    def acting(self, action_id: str) -> None:
+        """The reader is about to do this, with what is on the screen now in view."""
+
     def offers(self, action_id: str) -> bool:
         """Whether this view performs the action at all."""
         return hasattr(self, method_name(action_id))

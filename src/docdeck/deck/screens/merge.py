@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from docdeck.api.errors import DocdeckError
@@ -25,7 +24,7 @@ BENEATH = {"@": "reviewers", "t": "thread.next", "a": "review.approve"}
 
 
 class MergeScreen(Sheet):
-    """The sheet of one change request, at the revision that the reader saw."""
+    """The sheet of one change request, told from the revision that the reader has read."""
 
     app: DeckApp  # pyright: ignore[reportIncompatibleMethodOverride]
 
@@ -34,7 +33,8 @@ class MergeScreen(Sheet):
         reading = ((span("Reading the rules, reviews, threads and revision again …", "dim"),),)
         super().__init__(title, reading, consent=("y", safe("merge")))
         self.target = target
-        self.seen = target.revision
+        self.read = target.read
+        self.shown = target.revision
         self.found: MergeSheet | None = None
         self._sent = False
         self.repairing = ""
@@ -42,10 +42,9 @@ class MergeScreen(Sheet):
     def on_mount(self) -> None:
         super().on_mount()
         session = self.app.session
-        read = last_read(session, self.target.where.change_request) if session is not None else None
-        if read is not None and not self.target.opened:
+        if session is not None and not self.read:
             # From a row of a list: what counts is the revision whose pages were read, not the one of the preview.
-            self.target, self.seen = replace(self.target, revision=read, opened=True), read
+            self.read = last_read(session, self.target.where.change_request) or ""
         self.read_again()
 
     def read_again(self) -> None:
@@ -58,7 +57,7 @@ class MergeScreen(Sheet):
         if session is None:
             return
         try:
-            found = await prepare_merge(session, where.space, where.change_request, self.seen)
+            found = await prepare_merge(session, where.space, where.change_request, self.read or self.shown)
         except DocdeckError as error:
             self.say(safe_line(f"{error} This request cannot be merged without reading it first."), "bad")
             return
@@ -70,10 +69,10 @@ class MergeScreen(Sheet):
     def _show(self, found: MergeSheet) -> None:
         moved = found.unseen
         self.found = found
-        # What moved is shown now, so from here it counts as seen; consent still needs the letter once more.
-        self.seen = found.current_revision
+        # Where nobody read it, news is what moves from here; what was read stays what was read.
+        self.shown = found.current_revision
         before, self.in_the_way = self.in_the_way, _hindrance(found)
-        self.show(merge_lines(found, time.time(), moved, self.target.opened), repairs=repairs_of(found))
+        self.show(merge_lines(found, time.time(), moved, bool(self.read)), repairs=repairs_of(found))
         if self.in_the_way is not None:
             merged = found.change_request.status == "merged"
             self.say(self.in_the_way, "ok" if merged else "warn" if found.blocked else "bad")

@@ -44,9 +44,9 @@ UNREAD = frozenset({"merge", "review.approve", "review.ask_changes", "comment.wh
 
 @dataclass(frozen=True, slots=True)
 class RequestTarget:
-    """The change request that keys act on, and the revision of it that the reader has seen.
+    """The change request that keys act on, its revision as it is shown, and the one that was `read`.
 
-    `opened` is False for a row of a list: its revision is what the preview was made of, nobody read its pages.
+    `read` is empty where nobody read its pages: for a row of a list, and before the first comparison is painted.
     `request` is None for a thread on the space itself, where only comments can be acted on, and in `reached` for a
     row that is not read yet; that has no revision.
     """
@@ -56,7 +56,7 @@ class RequestTarget:
     space: Space | None
     revision: str
     requested: tuple[RequestedReviewer, ...] = ()
-    opened: bool = True
+    read: str = ""
 
 
 class RequestActions(ReadingScreen):

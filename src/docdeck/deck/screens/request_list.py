@@ -237,7 +237,7 @@ class RequestListScreen(RowListScreen):
         if row is None or state is None or state.change_request.id != row.change_request:
             return None
         where = Where.of(state.change_request, state.space.title if state.space is not None else "")
-        return RequestTarget(where, state.change_request, state.space, state.head, state.requested, opened=False)
+        return RequestTarget(where, state.change_request, state.space, state.head, state.requested)
 
     @property
     def reached(self) -> RequestTarget | None:
@@ -248,7 +248,7 @@ class RequestListScreen(RowListScreen):
         if row is None or read is not None:
             return read
         where = Where(row.space, row.change_request, row.name)
-        return RequestTarget(where, row.request, None, "", opened=False)
+        return RequestTarget(where, row.request, None, "")
 
     # Actions
 

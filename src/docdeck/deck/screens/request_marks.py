@@ -11,7 +11,7 @@ from docdeck.api.errors import DocdeckError
 from docdeck.deck.screens.request_painting import RequestPainting
 from docdeck.text import Safe, safe, safe_line
 from docdeck.workspace.changes import ChangedPageRow
-from docdeck.workspace.review_bases import Base, bases_of, pages_since, remember_seen, viewed_pages
+from docdeck.workspace.review_bases import Base, bases_of, pages_since, seen_before, viewed_pages
 
 if TYPE_CHECKING:
     from docdeck.workspace.review import ReviewState
@@ -51,8 +51,10 @@ class RequestMarks(RequestPainting):
         if session is None or not state.head:
             return
         me = session.stored_me()
+        if not self._opened_at and state.freshness.state in ("live", "partial"):
+            self._opened_at = state.head
         if self._seen_at != state.head:
-            self._seen, self._seen_at = remember_seen(session, state.change_request.id, state.head), state.head
+            self._seen, self._seen_at = seen_before(session, state.change_request.id, state.head), state.head
         self.bases = bases_of(state, me.id if me is not None else "", self._seen)
         if before is None or before.head != state.head:
             self.run_read(lambda: self._find_viewed(state), "viewed")

@@ -51,6 +51,7 @@ class RequestPainting(RequestFinding):
         if found is not None and not found.whole and self._goes_beyond(found):
             return
         self.comparison, self.source = found, message.source
+        self._compared_head = message.between[1]
         self.paint_diff()
 
     def _goes_beyond(self, found: PageComparison) -> bool:
@@ -129,6 +130,8 @@ class RequestPainting(RequestFinding):
         self.reading.show_title(safe("Overview"), safe(""))
         self.reading.show_state(None)
         self._set_reading(SimpleSource(overview_items(self.state, time.time(), self.conflict is not None)))
+        if not self.rows and "changes" not in self.state.unread:  # else it is the pages that have to be seen
+            self.was_painted(self.state.head)
 
     def paint_diff(self) -> None:
         """Show the comparison that was read, with what is said about it now."""
@@ -194,6 +197,7 @@ class RequestPainting(RequestFinding):
         self.form = form
         self.reading.show_state(None)
         self._set_reading(form)
+        self.was_painted(self._compared_head)
         wanted = self._wanted_node
         key = form.key_of(wanted) if wanted is not None else None
         if key is not None or form.whole:

@@ -10,7 +10,7 @@ from textual.app import ComposeResult
 from textual.message import Message
 
 from docdeck.api.errors import DocdeckError
-from docdeck.deck.actions import BY_ID
+from docdeck.deck.actions import BY_ID, LOOKS
 from docdeck.deck.painters.forms import FORMS, SIDE_BY_SIDE_FROM, Form
 from docdeck.deck.screens.thread_actions import ThreadActions
 from docdeck.deck.widgets.item_view import Place
@@ -24,7 +24,7 @@ from docdeck.workspace.diff import PageDiff
 from docdeck.workspace.page_comparisons import PageComparison, watch_comparison
 from docdeck.workspace.page_diffs import source_diff
 from docdeck.workspace.review import ReviewState, watch_review
-from docdeck.workspace.review_bases import Base
+from docdeck.workspace.review_bases import Base, remember_seen
 
 if TYPE_CHECKING:
     from docdeck.workspace.acts import Act
@@ -123,6 +123,8 @@ class RequestReading(ThreadActions):
         self.came_by = BY_ID["place.inbox"].title
         self._wanted_thread: str | None = None
         self._threads_shown: tuple[object, ...] = ()
+        self.read_revision = ""  # what the reader has seen of it, painted
+        self._painted_revision = self._opened_at = self._compared_head = ""
 
     def panes(self) -> ComposeResult:
         yield Pane(safe("Pages"), LineView(id="page-rows"), id="pages")
@@ -167,6 +169,23 @@ class RequestReading(ThreadActions):
         super().session_failed(error)
         if self.state is None:
             self.reading.show_state(((span(safe(str(error)), "bad"),),))
+
+    # What was read
+
+    def acting(self, action_id: str) -> None:
+        if action_id in LOOKS and self._painted_revision:
+            self._was_read(self._painted_revision)
+
+    def was_painted(self, revision: str) -> None:
+        """A revision is on the screen. The one the view opens at is read by that; a later one came by itself."""
+        self._painted_revision = revision
+        if self._opened_at in ("", revision):
+            self._was_read(revision)
+
+    def _was_read(self, revision: str) -> None:
+        if revision != self.read_revision and self.app.session is not None and self.state is not None:
+            self.read_revision = revision
+            remember_seen(self.app.session, self.state.change_request.id, revision)
 
     def after_write(self, act: Act, outcome: Outcome) -> None:
         if act.evidence.get("change_request") == self.request_id:
