@@ -9,9 +9,11 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
-# A machine that pauses makes any example slow; how long a test may take says pytest's own limit.
-settings.register_profile("docdeck", deadline=None, suppress_health_check=[HealthCheck.too_slow])
-settings.load_profile("docdeck")
+# The same examples in every run, so that a change is judged by what it changes; HYPOTHESIS_PROFILE=explore looks for
+# others. No time limit of their own: a machine that pauses makes any example slow.
+settings.register_profile("docdeck", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile("explore", settings.get_profile("docdeck"), derandomize=False)
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "docdeck"))
 
 _PASSED_ON = ("PATH", "LANG", "LC_ALL", "LC_CTYPE", "VIRTUAL_ENV", "PYTHONPATH", "TZ")
 

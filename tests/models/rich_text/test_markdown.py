@@ -62,7 +62,7 @@ def test_settled_markdown_stays_as_it_is(text: str) -> None:
         ("~~~js\nx\n~~~", "```js\nx\n```"),
         ("    indented", "```\nindented\n```"),
         ("<script>alert(1)</script>", "\\<script>alert(1)\\</script>"),
-        ("[x](javascript:alert(1))", "\\[x\\](javascript:alert(1))"),
+        ("[x](javascript:alert(1))", "[x](<javascript:alert(1)>)"),
         ("#### Four", "### Four"),
         ("| a |\n|---|\n| b", "| a |\n| --- |\n| b |"),
         ("{% details title=\"T\" %}\nx\n{% enddetails %}", '{% expandable title="T" %}\nx\n{% endexpandable %}'),
@@ -204,3 +204,33 @@ def test_bodies_in_each_form() -> None:
 def test_plain_text_has_no_markup() -> None:
     document = from_markdown("# A **b**\n\n- [x](https://e)\n- `c`\n\n| T |\n|---|\n| v |")
     assert to_plain(document).split("\n") == ["A b", "x", "c", "T", "v"]
+
+
+@pytest.mark.parametrize("address", ["javascript:alert(1)", "vbscript:x", "file:///etc", "data:text/html,x"])
+def test_an_address_of_any_kind_is_kept_as_written(address: str) -> None:
+    for written in (f'![word]({address} "of [l](u)")', f"[word]({address})"):
+        document = from_markdown(written)
+        assert "word" in to_plain(document)
+        assert "![" not in to_plain(document)
+        assert to_plain(from_markdown(to_markdown(document))) == to_plain(document)
+
+
+@pytest.mark.parametrize("sign", ["\r", "\r\n", "\n", "\x00"])
+def test_a_title_with_any_line_break_stays_in_its_tag(sign: str) -> None:
+    title = {"object": "block", "type": "paragraph", "nodes": [_words(f"&amp;{sign}0")]}
+    document = Document(
+        nodes=[
+            {
+                "object": "block",
+                "type": "expandable",
+                "fragments": [{"object": "fragment", "fragment": "expandable-title", "nodes": [title]}],
+            }
+        ]
+    )
+    again = from_markdown(to_markdown(document))
+    assert again.nodes[0]["type"] == "expandable"
+    assert "&amp;" in to_plain(again)
+
+
+def _words(text: str) -> dict[str, object]:
+    return {"object": "text", "leaves": [{"object": "leaf", "text": text, "marks": []}]}

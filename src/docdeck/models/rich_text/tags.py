@@ -115,7 +115,8 @@ def closes_itself(kind: str, name: str) -> bool:
 def _pairs(kind: str, node: Node) -> list[tuple[str, str]]:
     data = data_of(node)
     if kind == "expandable":
-        return [("title", " ".join(plain_lines([part for part in fragments_of(node) if _is_title(part)])))]
+        title = " ".join(plain_lines([part for part in fragments_of(node) if _is_title(part)]))
+        return [("title", title.replace("\r", " ").replace("\x00", "\ufffd"))]
     pairs: list[tuple[str, str]] = []
     if kind in _REFERENCES:
         target = target_of(data.get("ref"))
