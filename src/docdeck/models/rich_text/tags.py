@@ -114,10 +114,10 @@ def closes_itself(kind: str, name: str) -> bool:
 
 def _pairs(kind: str, node: Node) -> list[tuple[str, str]]:
     data = data_of(node)
+    pairs: list[tuple[str, str]] = []
     if kind == "expandable":
         title = " ".join(plain_lines([part for part in fragments_of(node) if _is_title(part)]))
-        return [("title", title.replace("\r", " ").replace("\x00", "\ufffd"))]
-    pairs: list[tuple[str, str]] = []
+        pairs.append(("title", title.replace("\r", " ")))  # as between lines, which a title has none of
     if kind in _REFERENCES:
         target = target_of(data.get("ref"))
         pairs.append((_REFERENCES[kind], target.removeprefix(_SCHEME.get(kind, "\0"))))
