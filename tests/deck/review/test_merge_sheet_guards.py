@@ -44,6 +44,15 @@ def sheet_on(deck: Deck) -> MergeScreen:
     return deck.view
 
 
+async def opened_and_read(deck: Deck, world: World, request: str) -> Any:
+    """Open a request, and wait until what it shows counts as read; its view."""
+    deck.app.open_change_request(world.space, request, Safe("Request"))
+    await deck.live()
+    view = deck.view
+    await deck.until(lambda: view.read_revision, "read")
+    return view
+
+
 async def ask_to_merge(deck: Deck) -> MergeScreen:
     """Press m, and wait until the sheet has read everything."""
     await deck.press("m")
@@ -228,10 +237,7 @@ async def test_what_an_update_made_was_not_read_until_the_reader_goes_on_in_it(
     with world.store.write() as tx:
         edit_space(tx, world.people["mira"], world.space, [update_page(world.pages["limits"], "Main moved.")])
     async with deck_over(world) as deck:
-        deck.app.open_change_request(world.space, request_id, Safe("Request"))
-        await deck.live()
-        view = deck.view
-        await deck.until(lambda: view.read_revision, "read")
+        view = await opened_and_read(deck, world, request_id)
         read_at = view.read_revision
         if where == "on the sheet":
             await ask_to_merge(deck)
@@ -261,10 +267,7 @@ async def test_from_the_list_an_update_that_nobody_read_is_not_the_one_that_was_
     world: World, request_id: str
 ) -> None:
     async with deck_over(world) as deck:
-        deck.app.open_change_request(world.space, request_id, Safe("Request"))
-        await deck.live()
-        view = deck.view
-        await deck.until(lambda: view.read_revision, "read")
+        view = await opened_and_read(deck, world, request_id)
         session = deck.app.session
         assert session is not None
         first = view.read_revision
@@ -278,10 +281,7 @@ async def test_from_the_list_an_update_that_nobody_read_is_not_the_one_that_was_
 
 async def test_before_a_comparison_is_painted_nothing_was_read(world: World, request_id: str) -> None:
     async with deck_over(world) as deck:
-        deck.app.open_change_request(world.space, request_id, Safe("Request"))
-        await deck.live()
-        view = deck.view
-        await deck.until(lambda: view.read_revision, "read")
+        view = await opened_and_read(deck, world, request_id)
         view.read_revision = view._painted_revision = ""
         session = deck.app.session
         assert session is not None
@@ -299,10 +299,7 @@ async def test_the_overview_of_a_request_whose_pages_are_not_compared_is_not_rea
     world: World, request_id: str
 ) -> None:
     async with deck_over(world) as deck:
-        deck.app.open_change_request(world.space, request_id, Safe("Request"))
-        await deck.live()
-        view = deck.view
-        await deck.until(lambda: view.read_revision, "read")
+        view = await opened_and_read(deck, world, request_id)
         view.read_revision = view._painted_revision = ""
         view.show_page(None)
         assert view.read_revision == ""
